@@ -80,6 +80,8 @@ CODES: Mapping[str, int] = {
     "not-a-language-code": USAGE,
     "written-in-english": USAGE,
     "no-deck-list": NO_INPUT,
+    "no-such-file": NO_INPUT,
+    "one-file": USAGE,
     "no-schema": NO_INPUT,
     "address-shared": USAGE,
     "same-address": NO,

@@ -21,8 +21,10 @@ from referee.util.errors import Faulty
     "--rule", "number", metavar="NUMBER", help="One rule (15.2), chapter (15) or ruling (R11) only."
 )
 @click.option("--deck", is_flag=True, help="The deck lists only, as a file to correct and give to `open`.")
+@click.option("--cards", is_flag=True, help="The card set only, as a file to correct and give to `open`.")
+@click.option("--map", "board", is_flag=True, help="The map only, as a file to correct and give to `open`.")
 @click.option("--language", metavar="LANG", default="en", show_default=True, help="In which language.")
-def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
+def handbook(name: str, number: str | None, deck: bool, cards: bool, board: bool, language: str) -> None:
     """Print the handbook of RULES (thunder, odins_table).
 
     Every rule by its number, the orders, the decks, the options.
@@ -39,8 +41,11 @@ def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
     game, language = playable(name), checked(language)
     from referee.telling.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
 
-    if deck:
-        tell(_deck_list(game), nl=False)
+    wanted = [kind for kind, given in (("deck", deck), ("cards", cards), ("map", board)) if given]
+    if len(wanted) > 1:
+        raise Faulty("one-file", given=tuple(wanted))
+    if wanted:
+        tell(_file(game, wanted[0]), nl=False)
     elif number is None:
         tell(handbook_text(name, language).rstrip("\n"))
     elif (text := rule_text(game, number, language)) is not None:
@@ -49,21 +54,22 @@ def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
         raise Faulty("no-such-rule", number=number)
 
 
-def _deck_list(game: Game) -> str:
-    """The deck list of a game as a file. Raises `Faulty` if it has none."""
-    if game.DECK_LIST is None:
-        raise Faulty("no-deck-list", game=game.name)
-    return str(game.DECK_LIST.text())
+def _file(game: Game, kind: str) -> str:
+    """A file of a game, as it is written. Raises `Faulty` if it has none of this kind."""
+    file = game.DECK_LIST if kind == "deck" else game.FILES.get(kind)
+    if file is None:
+        raise Faulty("no-deck-list" if kind == "deck" else "no-such-file", game=game.name, kind=kind)
+    return str(file.text())
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(["deck", "options", "record", "events", "replay"]))
+@click.argument("kind", type=click.Choice(["deck", "cards", "map", "options", "record", "events", "replay"]))
 @click.option("--rules", "name", default="thunder", show_default=True, help="Of which game.")
 def schema(kind: str, name: str) -> None:
     """Print a JSON Schema, for editors.
 
-    Of a deck file, of the options of a game, of the documents of a record, of a line of `referee events`, or of
-    the data in the page of a replay (draft 7).
+    Of a deck file, a card set or a map, of the options of a game, of the documents of a record, of a line of
+    `referee events`, or of the data in the page of a replay (draft 7).
 
     \b
     Examples:

@@ -89,6 +89,8 @@ class Game(Protocol):
     """What its events do to decks, so that one can show that cards lay where they were dealt."""
     DECK_LIST: Any
     """The file that lists its cards, a `referee.engine.kit.decklist.DeckFile`; None where it has none."""
+    FILES: Mapping[str, Any]
+    """Its other files of which players may have their own, each by the option that names one: a map, a card set."""
     events: Mapping[str, type[Event]]
     """Its own events, by name; the house adds those that every table knows."""
     reading: Any
@@ -104,7 +106,7 @@ class Game(Protocol):
         """Of options in full, those that are not the default ones: name, value, ruling."""
 
     def schema(self, kind: str) -> Mapping[str, Any] | None:
-        """The JSON Schema of its `options` or of its `deck` file, for editors; None where there is no such file."""
+        """The JSON Schema of its `options`, its `deck` file or one of `FILES`, for editors; or None."""
 
     def seating(self, content: Mapping[str, Any]) -> Seating:
         """The seats of a table with these options in full: players in their order, then the master, if there is one."""

@@ -1,5 +1,6 @@
 """Books that are printed: handbooks in any language, decks, schemas; and catalogs for translators."""
 
+import json
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from support.command import Command
 from support.wording import GAMES, NAMES
 from test_translations import each_catalog, forget, table_of
 
+from referee.games.hammer_of_thor.options import FILES
 from referee.telling import translations as translate
 from referee.telling.catalog import HOUSE, Catalog
 from referee.telling.handbook import handbook_text
@@ -255,6 +257,26 @@ def test_the_deck_list_of_every_game_can_be_corrected(referee: Command, game: st
     deck = tmp_path / "deck.yaml"
     deck.write_text(referee("handbook", game, "--deck").out, "utf-8")
     assert referee("open", game, "--option", f"deck={deck}").code == 0
+
+
+def test_other_files_of_a_game_are_printed(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may have a card set and a map: `handbook` prints each as it is written, `schema` describes it."""
+    monkeypatch.setattr("referee.games.odins_table.OdinsTable.FILES", FILES)
+    for kind, file in FILES.items():
+        assert referee("handbook", "odins_table", f"--{kind}").out == file.text()
+        assert json.loads(referee("schema", kind, "--rules", "odins_table").out) == file.schema
+
+
+def test_a_game_without_such_a_file_says_so(referee: Command) -> None:
+    """Where a game has no card set or no map; and one file is printed at a time."""
+    for kind in FILES:
+        made = referee("handbook", "thunder", f"--{kind}")
+        assert (made.code, made.err) == (
+            66,
+            f"referee: thunder has no file of the kind {kind} that could be chosen otherwise.\n",
+        )
+        assert referee("schema", kind, "--rules", "thunder").code == 66
+    assert referee("handbook", "thunder", "--cards", "--map").code == 2
 
 
 def test_a_game_without_decks_says_so(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,6 +188,8 @@ class BaseGame:
     """
     DECK_LIST: ClassVar[DeckFile | None] = None
     """The file that lists its cards, of which its State keeps the field `decks`."""
+    FILES: ClassVar[Mapping[str, DeckFile]] = {}
+    """Other files of which players may have their own, by option; the game itself reads them in `options`."""
     DECKS: ClassVar[DeckEvents] = {}
     reading: Any = None
 
@@ -217,10 +219,11 @@ class BaseGame:
         return options.chosen(content, self.Options.second_values())
 
     def schema(self, kind: str) -> Schema | None:
-        """The JSON Schema of its `options` or of its `deck` file, for editors; None where there is no such file."""
+        """The JSON Schema of its `options`, its `deck` file or one of `FILES`, for editors; or None."""
         if kind == "options":
             return options.schema(self.title, self.Options, self.seats, self.DECK_LIST, fewest=self.fewest)
-        return self.DECK_LIST.schema if self.DECK_LIST else None
+        file = self.DECK_LIST if kind == "deck" else self.FILES.get(kind)
+        return file.schema if file else None
 
     def seating(self, content: Mapping[str, Any]) -> Seating:
         """The seats of a table with these options: all of its own, or as many as are to play."""
