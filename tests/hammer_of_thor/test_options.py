@@ -225,7 +225,7 @@ def test_s1_without_a_master_every_place_says_whom_one_meets(tmp_path: Path, key
         (lambda one: one.update(supplement=[]), "option-value"),
         (lambda one: one.update(players=["anna"]), "players-named"),
         (lambda one: one.update(cards=7), "not-a-map"),
-        (lambda one: one["map"]["locations"].pop(), "several-faults"),
+        (lambda one: one["map"]["locations"].pop(), "map-lacks"),
         (lambda one: one["cards"]["fate"][0].update(copies=10**9), "sheet-number"),
     ],
 )
