@@ -8,12 +8,12 @@ from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Moves
 from referee.engine.rules import first_broken
-from referee.games.hammer_of_thor import moving, playing, standing
+from referee.games.hammer_of_thor import items, moving, places, playing, powers, standing
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.testing.scripted import ScriptedLots
 
-MODULES = (playing, standing, moving)
+MODULES = (playing, standing, moving, items, powers, places)
 MOVES: Moves = {kind: how for module in MODULES for kind, how in module.MOVES.items()}
 
 
@@ -37,4 +37,4 @@ def possible(s: State, seat: str) -> list[str]:
     offered = (
         move for module in MODULES for _, _, moves in module.candidates(view(s, seat)) for move in moves
     )
-    return sorted({one.written for one in offered if type(one) in MOVES and not refused(s, seat, one)})
+    return sorted({one.written for one in offered if not refused(s, seat, one)})

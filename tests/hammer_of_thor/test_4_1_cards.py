@@ -10,7 +10,7 @@ from thor_table import kinds, settled, table
 from referee.engine.events import seen
 from referee.games.hammer_of_thor import playing
 from referee.games.hammer_of_thor.figures import Done, Standing, Stop, group_of, stamina, value
-from referee.games.hammer_of_thor.moves import Keep, Play, When, WhenNothing
+from referee.games.hammer_of_thor.moves import Discard, Keep, Play, When, WhenNothing
 from referee.games.hammer_of_thor.played import Played
 from referee.games.hammer_of_thor.table import State
 from referee.testing.scripted import ScriptedLots
@@ -72,6 +72,18 @@ def test_4_1c_one_of_two_cards_is_kept_and_the_other_discarded_unseen() -> None:
     assert refused(s, "red", Keep("wolf-age")) == "4.1c not-in-hand"
     assert refused(but(s, done=Done(phase="movement")), "red", Keep("feast")) == "4.1c not-fate-phase"
     assert refused(dealt(blue=f"{FEAST} {WIND}"), "blue", Keep("feast")) == "4.1c not-fate-phase"
+
+
+def test_m10_cards_are_discarded_in_the_own_fate_phase_only() -> None:
+    """One, or both of them; later in the turn a card can be played but not discarded."""
+    s = dealt(red=f"{FEAST} {WIND}", blue=ROAD)
+    s, _ = ordered(s, "red", Discard("feast"))
+    after, _ = ordered(s, "red", Discard("fair-wind"))
+    assert after.unused == (FEAST, WIND)
+    late = but(s, done=Done(phase="movement"))
+    assert refused(late, "red", Discard("fair-wind")) == "4.1c not-fate-phase"
+    assert refused(late, "red", Play("fair-wind", "thor")) == ""
+    assert refused(s, "blue", Discard("mired-road")) == "4.1c not-fate-phase"
 
 
 def test_4_1c_of_two_alike_one_is_kept() -> None:
@@ -225,10 +237,11 @@ def test_m25_it_is_void_when_the_card_leaves_the_hand() -> None:
 
 
 def test_what_is_offered_with_two_cards_in_hand() -> None:
-    """Each play at each target, and to keep either."""
+    """Each play at each target, and to keep or discard either."""
     found = possible(dealt(red=f"{FEAST} {WOLF}"), "red")
     plays = [one for one in found if not one.startswith("when")]
     assert plays == [
+        *("discard feast", "discard wolf-age"),
         *("keep feast", "keep wolf-age", "play feast on loki", "play feast on sif", "play feast on thor"),
         *("play wolf-age on blue", "play wolf-age on green", "play wolf-age on red"),
     ]

@@ -1,11 +1,13 @@
 """Who owes what: a set-up choice, a phase of the player-turn, an Encounter card, the master's word."""
 
+from typing import Any
+
 from referee.engine.game import Owed
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import playable
-from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, too_many
-from referee.games.hammer_of_thor.table import State, living, side_of, starter_of
+from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, counter_of, too_many
+from referee.games.hammer_of_thor.table import State, is_starter, living, side_of, starter_of
 
 PHASES = ("fate", "movement", "encounter", "after")
 """4.0 The phases of a player-turn; the last is what may follow the third (M28)."""
@@ -62,9 +64,24 @@ def _turn(s: State) -> tuple[Owed, ...]:
         return ()
     if s.encounter:
         return ()
-    if s.losing:
+    if liar_due(s):
         return (Owed(s.on_turn, "lose", "2.2A8"),)
     return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase in PHASES else ()
+
+
+@cites("M23")
+def liar_due(t: Any) -> str:
+    """The Pathological Liar (of a state or a view) that has to lose somebody before the turn ends; "" for none."""
+    return next((one for one in t.losing if followers(t, one)), "")
+
+
+@cites("2.2A8", "M23")
+def followers(t: Any, liar: str) -> tuple[str, ...]:
+    """Whom a Pathological Liar may lose: who else is in the group that it leads, but for starting characters."""
+    group = counter_of(t, liar)
+    if group is None or group.leader != liar:
+        return ()
+    return tuple(one for one in group.members if one != liar and not is_starter(t, one))
 
 
 @cites("2.2A8", "M23")

@@ -348,7 +348,6 @@ class Done:
         searched, scouted: places paid for (M11); of the second with whether the roll worked.
         search: the places searched since the last step, and the one entered if it was searched (M11).
         rolled: whether the random encounter of this player-turn was rolled for (M16).
-        rolled_for: the counter, by number, that it was rolled for; 0 before.
         met: the counters met on purpose (M16).
         did: `take`, `look` and what else is possible once (M28).
         parted: the counters, by number, whose encounter is over (M29).
@@ -363,7 +362,6 @@ class Done:
     scouted: tuple[tuple[int, bool], ...] = ()
     search: tuple[int, ...] = ()
     rolled: bool = False
-    rolled_for: int = 0
     met: tuple[int, ...] = ()
     did: Names = ()
     parted: tuple[int, ...] = ()

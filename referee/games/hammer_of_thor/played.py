@@ -224,8 +224,7 @@ class RolledFor(Event):
     comes: Open[bool]
 
     def change(self, s: State) -> State:
-        s = s.having(rolled=True, rolled_for=group_of(s, self.group).id)
-        return but(s, action=s.action + 1)
+        return but(s.having(rolled=True), action=s.action + 1)
 
 
 @event("M16")

@@ -24,7 +24,7 @@ from referee.games.hammer_of_thor.played import (
 )
 from referee.games.hammer_of_thor.spoken import aimed, effects_of
 from referee.games.hammer_of_thor.table import State, living
-from referee.games.hammer_of_thor.timing import FATE
+from referee.games.hammer_of_thor.timing import FATE, GOES_ON
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
@@ -197,7 +197,7 @@ def _concerned(s: State, event: str, subject: str) -> frozenset[str]:
 
 
 MOVES: Moves = {
-    Play: (_play, (in_time, in_hand, at_a_target)),
-    Keep: (_keep, (in_fate_phase, in_hand, two_in_hand)),
+    Play: (_play, (GOES_ON, in_time, in_hand, at_a_target)),
+    Keep: (_keep, (GOES_ON, in_fate_phase, in_hand, two_in_hand)),
 }
 """Discard, which is of items too, stands in `items`."""

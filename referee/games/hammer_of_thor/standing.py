@@ -14,6 +14,7 @@ from referee.games.hammer_of_thor.moves import When, WhenNothing
 from referee.games.hammer_of_thor.played import StandingOver, StandingSet, card_of
 from referee.games.hammer_of_thor.playing import held, in_time, target, targets
 from referee.games.hammer_of_thor.table import State, living
+from referee.games.hammer_of_thor.timing import GOES_ON
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
@@ -87,6 +88,6 @@ def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
 
 
 MOVES: Moves = {
-    When: (_when, (in_time, held_now, an_event, of_somebody, at_a_target)),
-    WhenNothing: (_when_nothing, (something_stands,)),
+    When: (_when, (GOES_ON, in_time, held_now, an_event, of_somebody, at_a_target)),
+    WhenNothing: (_when_nothing, (GOES_ON, something_stands)),
 }

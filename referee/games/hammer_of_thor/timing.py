@@ -5,6 +5,8 @@ from typing import Any
 from referee.engine.events import Happening
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor.cards import name_of
+from referee.games.hammer_of_thor.customs import CUSTOMS
+from referee.games.hammer_of_thor.duties import liar_due
 from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of
 from referee.games.hammer_of_thor.played import PhaseBegun
 from referee.games.hammer_of_thor.table import State
@@ -19,12 +21,12 @@ FATE, MOVEMENT, ENCOUNTER, AFTER = "fate", "movement", "encounter", "after"
 def own_turn(v: View, m: Any) -> Why | None:
     """What belongs to a player-turn is done in the own one, while nobody is asked and no encounter goes on."""
     if v.stage != "turns" or v.on_turn != v.seat:
-        return why("not-your-turn")
+        return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
     if v.encounter:
         return why("encounter-open")
     if v.stops:
         return why("stop-open", section=v.stops[-1].section)
-    return why("follower-owed") if v.losing else None
+    return why("follower-owed", name=liar) if (liar := liar_due(v)) else None
 
 
 @rule("M10")
@@ -44,13 +46,9 @@ def movement(v: View, m: Any) -> Why | None:
 @rule("4.0")
 def halted(v: View, m: Any) -> Why | None:
     """Others are met in the Encounter phase, which begins with `halt`."""
-    match v.done.phase:
-        case "encounter":
-            return None
-        case "after":
-            return why("turn-ending")
-        case _:
-            return why("halt-first")
+    if v.done.phase == ENCOUNTER:
+        return None
+    return why("halt-first" if v.done.phase in {FATE, MOVEMENT} else "turn-ending")
 
 
 @rule("M28")
@@ -65,10 +63,11 @@ def not_ending(v: View, m: Any) -> Why | None:
     return why("turn-ending") if v.done.phase == AFTER and not v.encounter else None
 
 
-IN_TURN = (own_turn, one_card_held, not_ending)
-IN_MOVEMENT = (own_turn, one_card_held, movement)
-IN_ENCOUNTER_PHASE = (own_turn, one_card_held, halted)
-AT_THE_END = (own_turn, one_card_held, at_the_end)
+GOES_ON = CUSTOMS.game_goes_on
+IN_TURN = (GOES_ON, own_turn, one_card_held, not_ending)
+IN_MOVEMENT = (GOES_ON, own_turn, one_card_held, movement)
+IN_ENCOUNTER_PHASE = (GOES_ON, own_turn, one_card_held, halted)
+AT_THE_END = (GOES_ON, own_turn, one_card_held, at_the_end)
 
 
 def in_turn(v: View) -> Why | None:
@@ -78,8 +77,9 @@ def in_turn(v: View) -> Why | None:
 
 
 def fate_over(s: State, by: str) -> Happening:
-    """M10 Any order but for the cards ends the Fate phase."""
-    return (yield PhaseBegun(by, MOVEMENT)) if s.done.phase == FATE else s
+    """M10 Any other order of the seat on turn than for its cards ends the Fate phase."""
+    over = s.done.phase == FATE and s.on_turn == by and not s.encounter
+    return (yield PhaseBegun(by, MOVEMENT)) if over else s
 
 
 def meets(t: State | View, counter: Counter | None) -> bool:
