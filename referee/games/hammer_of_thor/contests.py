@@ -7,14 +7,12 @@ from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.closing import closed, sides
-from referee.games.hammer_of_thor.fared import SpeedSpent
 from referee.games.hammer_of_thor.fighting import bands_of, fought
 from referee.games.hammer_of_thor.figures import (
     MEGALOMANIA,
     MONOMANIA,
     Counter,
     OnTable,
-    allowance,
     character,
     reputation,
 )
@@ -80,7 +78,7 @@ def verdict(t: OnTable, card: str, by: str, at: str) -> bool | None:
     return None
 
 
-@cites("S5", "M18")
+@cites("S5")
 def acted(s: State, number: int, cards: Mapping[int, str], lots: Lots) -> Happening:
     """S5 The card of a counter is carried out; all but the fights end the encounter when they work."""
     own, other = sides(s)
@@ -92,8 +90,6 @@ def acted(s: State, number: int, cards: Mapping[int, str], lots: Lots) -> Happen
     if card in FIGHTS:
         s = yield CardActed(by, at, card, works=True, rule="S5")
         return (yield from fought(s, bands_of(s, card, cards, own.id, other.id), lots))
-    if card == "evade" and act.own.seat and allowance(s, act.own):
-        s = yield SpeedSpent(by, 1)
     works = verdict(s, card, by, at)
     if works is None:
         x, y = TESTS[card]
@@ -109,7 +105,7 @@ def _worked(s: State, act: Act, lots: Lots) -> Happening:
 
 
 def _evade(s: State, act: Act, lots: Lots) -> Happening:
-    """S5 They are gone."""
+    """S5 They are gone; the SPEED was paid when the card was shown (M18)."""
     yield from ()
     return s
 
