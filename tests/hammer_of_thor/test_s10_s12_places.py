@@ -1,5 +1,7 @@
 """S10 the Norns, S12 the places of healing."""
 
+from functools import partial
+
 import pytest
 from house_table import as_it_lies, house, of, rolls, thrown
 from thor_table import kinds
@@ -77,6 +79,6 @@ def test_s12_insanity_ends_where_it_is_cured() -> None:
     """At Eir's Hill, not elsewhere."""
     for place, cured in ((19, True), (15, False)):
         s = house(("red", place, "thor sif")).figure("sif", insanity=LUNACY, struck=1)
-        s, events = thrown(s, lambda lots, s=s: after_turn(s, lots))
+        s, events = thrown(s, partial(after_turn, s))
         assert [(one.name, one.rule) for one in of(events, "Cured")] == [("sif", "S12")] * cured
         assert s.figures["sif"].insanity == ("" if cured else LUNACY)
