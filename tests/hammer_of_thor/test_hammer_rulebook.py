@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
+from referee.util.translations import translated
+
 BOOK_FILE = Path(__file__).parents[2] / "referee" / "games" / "hammer_of_thor" / "rulebook.yaml"
 BOOK: dict[str, Any] = yaml.safe_load(BOOK_FILE.read_text("utf-8"))
 CHAPTERS: list[dict[str, Any]] = BOOK["chapters"]
@@ -102,3 +104,14 @@ def test_every_order_begins_with_a_known_word_and_each_is_shown() -> None:
     shown = [order for rule in RULES for order in rule.get("orders", [])]
     assert {order.split()[0] for order in shown} == {*PLAYERS.split(), *MASTERS.split()}
     assert len(shown) == len(set(shown))
+
+
+def test_every_text_is_there_in_german() -> None:
+    """Titles, rules, and the ruling with its values, each in words of its own."""
+    german = translated("hammer_of_thor", "de").pgettext
+    texts = [("title", BOOK["title"]), *((f"chapter.{one['number']}", one["title"]) for one in CHAPTERS)]
+    texts += [(f"rule.{rule['number']}", rule["text"]) for rule in RULES]
+    for one in BOOK["rulings"]:
+        texts.append((f"ruling.{one['number']}", one["text"]))
+        texts += [(f"value.{one['number']}.{value}", text) for value, text in one["values"].items()]
+    assert [context for context, text in texts if german(context, text) == text] == []

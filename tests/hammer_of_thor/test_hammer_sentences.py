@@ -17,11 +17,13 @@ from referee.games.hammer_of_thor.figures import CHARACTERISTICS, INSANITIES
 from referee.games.hammer_of_thor.table import RACES, SEASONS
 from referee.games.hammer_of_thor.voice import Voice
 from referee.telling.catalog import Catalog
+from referee.util import data, plainyaml
 
 for one in pkgutil.iter_modules(package.__path__):
     import_module(f"{package.__name__}.{one.name}")
-OWN = EVENTS[package.__name__]
-SAYS = Catalog("hammer_of_thor", "en")
+HOUSE = Catalog("house", "en").entries["events"]
+OWN = {name: one for name, one in EVENTS[package.__name__].items() if name not in {*HOUSE, "SidesTaken"}}
+SAYS = {language: Catalog("hammer_of_thor", language) for language in ("en", "de")}
 READERS = ("red", "blue", "master", None)
 VALUES: dict[str, tuple[Any, ...]] = {
     "ability": ("calm sea",),
@@ -115,21 +117,21 @@ def samples(kind: type[Event]) -> Iterator[Event]:
         yield made(*values)
 
 
-def told(event: Event, reader: str | None) -> str:
+def told(event: Event, reader: str | None, language: str = "en") -> str:
     """What a reader is told."""
     found = seen(event, reader)
     assert found
     voice = Voice(reader, card_set(content("cards")), board(content("map")))
-    return SAYS.say("events", found.kind, voice, {**found.fields, "rule": found.rule})
+    return SAYS[language].say("events", found.kind, voice, {**found.fields, "rule": found.rule})
 
 
 @pytest.mark.parametrize("kind", OWN.values(), ids=OWN)
 def test_an_event_can_be_told_to_every_reader(kind: type[Event]) -> None:
     """A sentence, or nothing; no name of a card as orders have it, no empty place in it."""
-    assert SAYS.has("events", kind.__name__)
+    assert SAYS["en"].has("events", kind.__name__)
     for event in samples(kind):
-        for reader in READERS:
-            if shows(event, reader) and (text := told(event, reader)):
+        for reader, language in itertools.product(READERS, SAYS):
+            if shows(event, reader) and (text := told(event, reader, language)):
                 first = text.partition("\n")[0]
                 assert first[0].isupper() or first[0].isdigit(), text
                 assert first[-1] in ".:", text
@@ -156,5 +158,12 @@ def test_what_a_reader_is_not_shown_is_not_told(kind: type[Event]) -> None:
 
 def test_no_sentence_is_left_over() -> None:
     """Each sentence is that of an event of the game, or of one of the kit."""
-    house = Catalog("house", "en").entries["events"]
-    assert SAYS.entries["events"].keys() - house.keys() == {*OWN, "SidesTaken"}
+    assert SAYS["en"].entries["events"].keys() - HOUSE.keys() == {*OWN, "SidesTaken"}
+
+
+def test_what_happened_is_told_in_german() -> None:
+    """Each sentence about what happened, each duty and each roll has one in German."""
+    sections = ("events", "duties", "rolls", "refusals", "outcomes", "families")
+    own = plainyaml.read_text(data.text("templates", "hammer_of_thor", "messages.en.yaml"), "messages").value
+    untold = SAYS["de"].untold
+    assert [(one, key) for one in sections for key in own.get(one, {}) if (one, key) in untold] == []
