@@ -7,7 +7,10 @@ from typing import Any
 
 import yaml
 
+from referee.engine.choices import Move
 from referee.engine.events import Event
+from referee.engine.game import Moves
+from referee.engine.rules import first_broken
 from referee.engine.seating import MASTER, seating_of
 from referee.games import hammer_of_thor as package
 from referee.games.hammer_of_thor import doing, judged
@@ -136,3 +139,18 @@ def kinds(events: Iterable[Event]) -> list[str]:
 def master(s: State) -> View:
     """What the master sees."""
     return view(s, MASTER)
+
+
+def refused(s: State, seat: str, move: Move, moves: Moves) -> tuple[str, str] | None:
+    """The number of the rule that a seat's order breaks and the key of why; None if it is taken."""
+    found = first_broken(moves[type(move)][1], view(s, seat), move)
+    return (found.rule, found.why.key) if found else None
+
+
+def made(s: State, seat: str, move: Move, moves: Moves, *script: Any) -> tuple[State, list[Event]]:
+    """An order that is taken, carried out: the table after it, and the events."""
+    assert refused(s, seat, move, moves) is None
+    lots = ScriptedLots(script)
+    after, events = settled(s, moves[type(move)][0](s, seat, move, lots))
+    assert not lots.left
+    return after, events

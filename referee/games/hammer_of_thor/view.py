@@ -1,7 +1,7 @@
 """What lies on the table for one seat: what others hold and have concealed is only counted."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 
 from referee.engine.events import face
 from referee.engine.kit.base import BaseView
@@ -12,6 +12,7 @@ from referee.games.hammer_of_thor.cards import CardSet
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, Standing, seat_of
 from referee.games.hammer_of_thor.table import Common, State
+from referee.util.values import worked_out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,11 @@ class View(BaseView, Common):
     sealed: str
     piles: tuple[tuple[str, int], ...]
     hidden_aside: int
-    memo: dict[object, object] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @worked_out
+    def memo(self) -> dict[object, object]:
+        """What is worked out from this view (`referee.util.values.remembered`)."""
+        return {}
 
     def owes(self, *duties: str) -> bool:
         """Whether the reader owes one of these."""

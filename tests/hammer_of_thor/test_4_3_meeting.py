@@ -1,0 +1,185 @@
+"""4.3 Encounters open, cards are chosen sealed, and what was ordered for an encounter is played when it opens."""
+
+from typing import Any
+
+import pytest
+from thor_table import kinds, made, master, refused, settled, table
+
+from referee.engine.events import Event, seen
+from referee.engine.rules import first_broken
+from referee.games.hammer_of_thor import meeting
+from referee.games.hammer_of_thor.duties import owed
+from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import view
+from referee.testing.scripted import ScriptedLots
+from referee.util.values import but
+
+
+def there(**changes: Any) -> State:
+    """Thor and Loki stand in 29, with Mimir."""
+    return table(
+        ("red", 29, "thor sif"), ("blue", 29, "loki"), ("", 29, "mimir"), ("green", 5, "tyr"), **changes
+    )
+
+
+def opened(s: State, other: str = "loki", rule: str = "4.6", **changes: Any) -> tuple[State, list[Event]]:
+    """An encounter of Thor opens."""
+    return settled(but(s, **changes), meeting.opened(but(s, **changes), "sif", other, rule, ScriptedLots()))
+
+
+def choosing(at: int = 29, **changes: Any) -> State:
+    """Cards are due in the second round."""
+    s = table(("red", at, "thor sif"), ("blue", at, "loki"), ("green", 5, "tyr"))
+    return but(s, **{"encounter": Encounter(1, 2, "4.6", 2, asks=True), **changes})
+
+
+def test_m26_the_master_is_asked_and_cards_are_due() -> None:
+    """The stop stands under the rule of the encounter; both seats owe a card, and the master a ruling."""
+    s, events = opened(there())
+    assert kinds(events) == ["EncounterOpened", "Stopped", "RoundBegun"]
+    assert s.stops == (Stop("4.6", "red", ("thor", "loki")),)
+    assert [(one.seat, one.duty) for one in owed(s)] == [
+        ("red", "card"),
+        ("blue", "card"),
+        ("master", "ruling"),
+    ]
+    s, _ = opened(there(), "mimir", "4.4")
+    assert [(one.seat, one.duty) for one in owed(s)] == [("red", "card"), ("master", "ruling")]
+
+
+def test_s1_nobody_is_asked_in_the_supplement() -> None:
+    """Only the players owe something."""
+    s, events = opened(there(supplement="house"))
+    assert kinds(events) == ["EncounterOpened", "RoundBegun"]
+    assert [(one.seat, one.duty) for one in owed(s)] == [("red", "card"), ("blue", "card")]
+
+
+@pytest.mark.parametrize(
+    ("scouted", "works"), [(((29, True),), True), (((29, False),), False), (((5, True),), False)]
+)
+def test_4_2c_a_reconnaissance_that_worked_counts(scouted: Any, *, works: bool) -> None:
+    """In the place of the encounter, and for the counter that moved."""
+    s, _ = opened(there(), done=Done(phase="encounter", mover=1, scouted=scouted))
+    assert s.encounter
+    assert s.encounter.surprise is works
+    s, _ = opened(there(), done=Done(phase="encounter", mover=2, scouted=scouted))
+    assert s.encounter
+    assert not s.encounter.surprise
+
+
+def test_m25_what_was_ordered_for_an_encounter_is_played_first() -> None:
+    """A card that carries a group away closes the encounter before cards are asked for."""
+    order = Standing("encounter", "blue", card="bridge-falls", on="loki")
+    s, events = opened(there(), hands={"green": ("prediction.bridge-falls.1",)}, standing={"green": order})
+    assert kinds(events) == [
+        "EncounterOpened",
+        "Stopped",
+        "StandingDue",
+        "Played",
+        "PutAt",
+        "EncounterClosed",
+    ]
+    assert s.encounter is None
+
+
+def test_4_3a_cards_are_sealed_and_replaceable() -> None:
+    """All are told once that a seat has chosen; which card, and that it was replaced, its seat alone is told."""
+    s, events = made(choosing(), "red", PlayCard("attack"), meeting.MOVES)
+    assert [seen(events[0], one).get("card") for one in ("red", "blue", "master", None)] == [  # type: ignore[union-attr]
+        "attack",
+        None,
+        None,
+        None,
+    ]
+    assert (view(s, "red").sealed, view(s, "blue").sealed, master(s).sealed) == ("attack", "", "")
+    assert [one.seat for one in owed(s)] == ["blue"]
+    s, events = made(s, "red", PlayCard("evade"), meeting.MOVES)
+    assert kinds(events) == ["CardResealed"]
+    assert [seen(events[0], one) is None for one in ("red", "blue", "master", None)] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    s, _ = made(s, "blue", PlayCard("con"), meeting.MOVES)
+    s, _ = settled(s, meeting.all_in(s, ScriptedLots()))
+    assert s.encounter
+    assert s.encounter.sealed == ((1, "evade"), (2, "con"))
+    assert refused(s, "red", PlayCard("evade"), meeting.MOVES) == ("4.3A", "cards-shown")
+
+
+@pytest.mark.parametrize(
+    ("seat", "card", "mad", "at", "broken"),
+    [
+        ("red", "attack", "", 29, None),
+        ("red", "bribe", "", 29, ("4.3A", "no-such-card")),
+        ("green", "attack", "", 29, ("4.3A", "no-encounter")),
+        ("master", "attack", "", 29, ("4.3A", "no-encounter")),
+        ("red", "attack", "paranoia", 29, ("2.2A8", "insane")),
+        ("red", "evade", "paranoia", 29, None),
+        ("red", "evade", "schizophrenia", 29, ("2.2A8", "insane")),
+        ("red", "evade", "", 71, ("9.0", "barred-here")),
+        ("red", "attack", "", 2, ("9.0", "barred-here")),
+    ],
+)
+def test_4_3a_refused_cards(seat: str, card: str, mad: str, at: int, broken: tuple[str, str] | None) -> None:
+    """A card is played in an encounter of an own group, and as mind and board allow."""
+    s = choosing(at).figure("thor", insanity=mad)
+    assert refused(s, seat, PlayCard(card), meeting.MOVES) == broken
+
+
+def test_2_1i_against_beasts() -> None:
+    """Against an animal without speech one fights or evades."""
+    s = table(("red", 29, "thor"), ("", 29, "garm"))
+    s = but(s, encounter=Encounter(1, 2, "4.4", 2, asks=True))
+    assert refused(s, "red", PlayCard("con"), meeting.MOVES) == ("2.1I", "without-speech")
+    assert refused(s, "red", PlayCard("subdue"), meeting.MOVES) is None
+
+
+def test_s2_cards_named_beforehand() -> None:
+    """For encounters with another seat that is still in the game; nobody else is told."""
+    s, events = made(there(), "blue", WhenCard("red", "evade"), meeting.MOVES)
+    assert s.answers == {"blue": (("red", "evade"),)}
+    assert [seen(events[0], one) is None for one in ("blue", "red", "master", None)] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert refused(s, "blue", WhenCard("blue", "evade"), meeting.MOVES) == ("S2", "no-such-player")
+    assert refused(but(s, gone=("red",)), "blue", WhenCard("red", "evade"), meeting.MOVES) == (
+        "S2",
+        "no-such-player",
+    )
+    assert refused(s, "blue", WhenCard("red", "bribe"), meeting.MOVES) == ("4.3A", "no-such-card")
+    assert refused(s, "master", WhenCard("red", "evade"), meeting.MOVES) == ("S2", "no-cards-now")
+    s, events = opened(s)
+    assert kinds(events) == ["EncounterOpened", "Stopped", "RoundBegun", "CardSealed"]
+
+
+def test_m31_the_card_of_a_silent_seat() -> None:
+    """`evade`; where that is barred, `attack`; else what it can play."""
+    for at, mad, card in (
+        (29, "", "evade"),
+        (71, "", "attack"),
+        (29, "megalomania", "follower"),
+        (29, "catatonia", ""),
+    ):
+        s = choosing(at).figure("loki", insanity=mad)
+        assert meeting.unanswered(s, s.counters[1]) == card
+
+
+def test_4_3a_what_a_seat_is_shown() -> None:
+    """The cards that are left to it, and none to a seat that is not in the encounter."""
+    s = choosing().figure("thor", insanity="kleptomania")
+    shown = {}
+    for seat in ("red", "blue", "green"):
+        seen_by = view(s, seat)
+        moves = next(moves for key, _, moves in meeting.candidates(seen_by) if key == "card")
+        shown[seat] = [
+            one.card for one in moves if first_broken(meeting.MOVES[PlayCard][1], seen_by, one) is None
+        ]
+    assert shown["red"] == ["attack", "subdue", "con", "challenge"]
+    assert (len(shown["blue"]), shown["green"]) == (9, [])
