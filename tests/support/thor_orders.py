@@ -11,6 +11,7 @@ from referee.engine.moves import Resign
 from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor import notation, reading
+from referee.games.hammer_of_thor.seats import SEATS
 from referee.notation.reader import Reader
 
 KINDS: tuple[type[Move], ...] = tuple(
@@ -28,7 +29,7 @@ class Orders(BaseGame):
     name = "hammer_of_thor"
     title = "The Hammer of Thor"
     edition = "orders"
-    seats = reading.SEATS
+    seats = SEATS
     MOVES: ClassVar[Any] = dict.fromkeys((*KINDS, Resign), (None, ()))
     reading = reading
     resolve = staticmethod(notation.resolve)

@@ -64,7 +64,7 @@ TAKEN = frozenset(
         *RACE_DECKS,
         *("attack", "con", "follower", "seduce", "evade", "challenge", "negotiate", "friendship", "subdue"),
         *("good", "evil", "neutral", "nobody", "nothing", "fate", "magic", "rune", "prediction", "offspring"),
-        *("turn", "enters", "played", "note", "resign", "subdual"),
+        *("turn", "enters", "played", "note", "resign", "subdual", "in", "onto", "and"),
     }
 )
 """Words of the notation: no card is called so."""

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, card_set, folded
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
 from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, When, WhenCard
+from referee.games.hammer_of_thor.seats import SEATS
 from referee.games.hammer_of_thor.table import SEASONS
-
-SEATS = ("red", "blue", "green", "yellow", "white", "black", MASTER)
 
 KINDS: Mapping[str, str] = {
     **dict.fromkeys(SEATS, "seat"),
@@ -31,7 +29,7 @@ PATTERNS: Mapping[str, str] = {
     "semicolon": ";",
     "text": r'"([^"]*[^"\s][^"]*)"',
     "saying": r'[^\s",;{}][^",;{}]*',
-    "words": r'[^\s"].*',
+    "words": r"[^\W_].*",
 }
 """Terminals that are no words, as expressions for folded text."""
 

@@ -50,6 +50,8 @@ BY_CARDS: tuple[type[Effect], ...] = (
     e.Note,
 )
 """The effects that a card may have: all but those that only a master declares."""
+TEXT = r'"[^"]+"|[^",;]+'
+"""Free text: all that stands between quotation marks; without them a comma may be meant to end it."""
 ALSO: Mapping[str, str] = {"note": "remark"}
 """Words of section 5 that orders have otherwise."""
 
@@ -206,7 +208,9 @@ def _part(name: str, kind: Any) -> str:
         return f"(?P<{name}>{name})"
     if kind is int:
         return rf"(?P<{name}>[+-]\d{{1,3}})" if name == "amount" else rf"(?P<{name}>\d{{1,3}})"
-    return rf"(?P<{name}>.+)" if name in {"text", "kind"} else rf"(?P<{name}>\S+)"
+    if name == "text":
+        return rf"(?P<{name}>{TEXT})"
+    return rf"(?P<{name}>.+)" if name == "kind" else rf"(?P<{name}>\S+)"
 
 
 def _shown(name: str, kind: Any) -> str:
