@@ -4,6 +4,7 @@ from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.carried import Passed
+from referee.games.hammer_of_thor.duties import followers
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import (
     KLEPTOMANIA,
@@ -11,10 +12,9 @@ from referee.games.hammer_of_thor.figures import (
     SUICIDAL,
     Counter,
     Names,
-    counter_of,
     counters_of,
 )
-from referee.games.hammer_of_thor.table import State, is_starter
+from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import View
 
 
@@ -56,11 +56,3 @@ def liars(t: State | View, seat: str) -> Names:
     """M23 The Pathological Liars of a seat who have a follower to lose."""
     leaders = (one.leader for one in counters_of(t, seat))
     return tuple(one for one in leaders if t.figures[one].insanity == LIAR and followers(t, one))
-
-
-@cites("M23")
-def followers(t: State | View, liar: str) -> Names:
-    """M23 Whom a Pathological Liar can lose: any other member of its group, but no starting character."""
-    counter = counter_of(t, liar)
-    members = counter.members if counter else ()
-    return tuple(one for one in members if one != liar and not is_starter(t, one))
