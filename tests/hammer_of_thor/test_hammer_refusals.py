@@ -1,0 +1,90 @@
+"""The refusals: each reason that the code gives has a sentence, which needs no more than the code gives with it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from thor_table import content
+
+from referee.games import hammer_of_thor as package
+from referee.games.hammer_of_thor.board import board
+from referee.games.hammer_of_thor.cards import card_set
+from referee.games.hammer_of_thor.voice import Voice
+from referee.house.games import BUILT_IN
+from referee.telling.catalog import Catalog
+from referee.util import data, plainyaml
+
+GAME = "hammer_of_thor"
+SAYS = {language: Catalog(GAME, language) for language in ("en", "de")}
+OWN = plainyaml.read_text(data.text("templates", GAME, "messages.en.yaml"), "messages").value
+MODULES = sorted(Path(package.__file__).parent.glob("*.py"))
+VALUES: dict[str, Any] = {
+    "names": ("sif", "loki"),
+    "items": ("gungnir", "hofud"),
+    "shapes": ("falcon",),
+    "cards": ("feast", "slander"),
+    "left": (("good", 1), ("neutral", 1)),
+    "known": ("one", "another"),
+    "did": ("take",),
+    "name": "thor",
+    "item": "gungnir",
+    "shape": "falcon",
+    "rune": "ale-rune",
+    "card": "feast",
+    "place": 8,
+    "start": 9,
+    "target": "group",
+    "seat": "blue",
+    "characteristic": "wisdom",
+    "insanity": "lunacy",
+    "deck": "jotun",
+    "season": "winter",
+    "alignment": "good",
+    "effect": "go on",
+    "times": 2,
+}
+"""What may stand in a parameter of that name; anywhere else a number stands, or Sif."""
+NUMBERS = {"first", "last", "need", "have", "most", "cost", "has", "value", "count"}
+
+
+def reasons() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Each reason in the code: where it is given, its key, and the names of its parameters."""
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {"why", "Why"}
+            ):
+                names = tuple(str(one.arg) for one in node.keywords)
+                for key in ast.walk(node.args[0]):
+                    if isinstance(key, ast.Constant) and "-" in str(key.value):
+                        yield f"{path.name}:{node.lineno}", str(key.value), names
+
+
+REASONS = sorted({(key, names) for _, key, names in reasons()})
+
+
+def value(name: str) -> Any:
+    """Something to stand in a parameter."""
+    return VALUES.get(name, 3 if name in NUMBERS else "sif")
+
+
+@pytest.mark.parametrize(("key", "names"), REASONS, ids=[f"{key}-{len(names)}" for key, names in REASONS])
+def test_a_reason_has_a_sentence(key: str, names: tuple[str, ...]) -> None:
+    """It is told in both languages with what the code gives, as a whole sentence."""
+    voice = Voice("red", card_set(content("cards")), board(content("map")))
+    for language, says in SAYS.items():
+        if language != "en" and "|order" in OWN["refusals"].get(key, "") and GAME not in BUILT_IN:
+            continue  # orders are told in German by the words of a game that can be found
+        told = says.say("refusals", key, voice, {name: value(name) for name in names})
+        assert told[0].isupper() or told[0].isdigit(), told
+        assert told.endswith("."), told
+        assert not any(wrong in told for wrong in ("  ", " ,", " .", "..", "{", "()", "None")), told
+
+
+def test_the_reasons_are_found() -> None:
+    """The search finds them: there are more than eighty."""
+    assert len({key for key, _ in REASONS}) > 80
