@@ -184,9 +184,13 @@ def thing(v: View, name: str, item: str) -> Thing:
 
 def held(v: View, face: str) -> Held:
     """A Fate, Prediction or Rune card, by its face."""
-    card: Card = card_of(v, face)
+    return told(face.partition(".")[0], card_of(v, face))
+
+
+def told(kind: str, card: Card) -> Held:
+    """A card of a pile: what it does."""
     effects = tuple(map(effect, card.effects or ()))
-    return Held(face, face.partition(".")[0], card.target, effects, "" if card.effects else card.text)
+    return Held(f"{kind}.{card.name}", kind, card.target, effects, "" if card.effects else card.text)
 
 
 def effect(text: str) -> Effect:

@@ -10,7 +10,8 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import scene
-from referee.games.hammer_of_thor.cards import RACE_DECKS, card_set
+from referee.games.hammer_of_thor.board import Board, board
+from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.view import View
@@ -128,6 +129,50 @@ def _notes(v: View) -> Iterator[Note]:
         yield "offer", {"seat": v.offer, "rule": "M33"}
     for seat, side in v.sides:
         yield "side-named", {"seat": seat, "side": side}
+
+
+class Lists(NamedTuple):
+    """The cards and the map of the game itself, for the handbook; `voice` calls things by their names."""
+
+    voice: Voice
+    cards: CardSet
+    board: Board
+    decks: tuple[tuple[str, tuple[Character, ...]], ...]
+    told: tuple[tuple[str, tuple[tuple[Held, int], ...]], ...]
+
+
+def deck_lists(game: Game) -> Lists:
+    """The lists of the game's own card set and map: characters by race deck, what each Fate card does, and so on."""
+    content = game.options({})
+    cards, places = card_set(content["cards"]), board(content["map"])
+    everybody = tuple(cards.characters.values())
+    piles = {"fate": cards.fate, "prediction": cards.predictions, "rune": cards.runes}
+    return Lists(
+        voice=Voice(None, cards, places),
+        cards=cards,
+        board=places,
+        decks=tuple((deck, tuple(one for one in everybody if one.pile == deck)) for deck in RACE_DECKS),
+        told=tuple(
+            (kind, tuple((scene.told(kind, one), one.copies) for one in pile.values()))
+            for kind, pile in piles.items()
+        ),
+    )
+
+
+def decks_told(content: Mapping[str, Any]) -> list[Note]:
+    """What an invitation says of the cards and the map: whose they are, and how many."""
+    cards, places = card_set(content["cards"]), board(content["map"])
+    counts = {"characters": len(cards.characters), "things": len(cards.items)}
+    copies = {
+        "fate": sum(one.copies for one in cards.fate.values()),
+        "predictions": sum(one.copies for one in cards.predictions.values()),
+        "runes": sum(one.copies for one in cards.runes.values()),
+    }
+    published = {"title": cards.title, "edition": cards.edition, "own": cards.not_published}
+    return [
+        ("card-set", {**published, **counts, **copies}),
+        ("map-told", {"title": places.title, "edition": places.edition, "count": len(places.places)}),
+    ]
 
 
 def card_texts(game: Game) -> Iterator[tuple[str, str]]:
