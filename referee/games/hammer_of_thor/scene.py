@@ -32,7 +32,7 @@ from referee.games.hammer_of_thor.view import View
 SAID_BY_CARDS = frozenset(
     (
         *("speed", "stamina", "reputation", "deal", "set", "season", "skip", "insane", "sane", "move"),
-        *("note", "remark", "kill", "out"),
+        *("note", "kill", "out"),
     )
 )
 """Effects with words of their own in `texts`; others are told as the card has them."""
@@ -196,6 +196,7 @@ def told(kind: str, card: Card) -> Held:
 def effect(text: str) -> Effect:
     """An effect in the words of a card set."""
     verb, *rest = text.split()
+    verb = "note" if verb == "remark" else verb
     return Effect(f"does-{verb if verb in SAID_BY_CARDS else 'other'}", verb, tuple(rest))
 
 

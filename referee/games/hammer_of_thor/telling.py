@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.voice import WORDS, Voice
 
 ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
 """Families of moves that are possible in anyone's turn: told after the others."""
-NAME = 21
+NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 FEW = 8
@@ -186,5 +186,8 @@ def card_texts(game: Game) -> Iterator[tuple[str, str]]:
     for one in (*cards.fate.values(), *cards.predictions.values(), *cards.runes.values()):
         if not one.effects:
             yield "card-text", one.text
+        for effect in map(scene.effect, one.effects or ()):
+            if effect.verb == "note":
+                yield "card-text", " ".join(effect.rest)
     for _, text in cards.missions:
         yield "card-text", text

@@ -1,0 +1,304 @@
+"""How the table of The Hammer of Thor is told: to a player, others, the master, onlookers, in each language."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html  # type: ignore[import-untyped]
+from thor_table import carrying, content, table
+
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor import scene, telling
+from referee.games.hammer_of_thor.cards import card_set
+from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.uncovered import uncovered
+from referee.games.hammer_of_thor.view import view
+from referee.telling.catalog import catalog
+from referee.util.text import WIDTH
+from referee.util.values import but
+
+READERS = ("red", "blue", "green", MASTER, None)
+LANGUAGES = ("en", "de")
+USUAL = 40
+"""Lines that the table of a usual player-turn takes at most, as text."""
+
+
+class Own:
+    """A stand-in for the game: its own card set and map."""
+
+    def options(self, _given: Any) -> Any:
+        """The options in full."""
+        return {"cards": content("cards"), "map": content("map")}
+
+
+@cache
+def scattered() -> State:
+    """Three seats and nobody's counters; hands, items face down, runes, a standing order."""
+    s = table(
+        ("red", 29, "thor tanngnjost tanngrisnir"),
+        ("blue", 5, "loki sigyn"),
+        ("green", 30, "volund"),
+        ("", 8, "heimdall"),
+        ("", 29, "thrym"),
+        done=Done(phase="movement"),
+        helheim=("baldr",),
+        hands={"red": ("fate.fair-wind.1",), "blue": ("fate.slander.1", "prediction.great-winter.1")},
+        standing={"red": Standing("enters", "loki", 8, "fate.fair-wind", "thor")},
+        answers={"blue": (("red", "evade"),)},
+    )
+    s = carrying(s, "thor", "mjollnir")
+    s = carrying(s, "thor", "hrotti", face_up=False, runes=("rune.ale-rune.1", "rune.sea-rune.2"))
+    s = carrying(s, "loki", "winged-shoes")
+    return carrying(s, "loki", "golden-mail", face_up=False, runes=("rune.mind-rune.1",), lost=3)
+
+
+def met(s: State, **changes: Any) -> State:
+    """The same table, Thor having met Thrym."""
+    found = {"round": 1, "asks": True, "surprise": True, **changes}
+    return but(s, encounter=Encounter(1, 5, "4.5", **found), done=Done(phase="encounter", moved=True))
+
+
+def text(s: State, seat: str | None, language: str = "en") -> str:
+    """The table as text."""
+    v = view(s, seat)
+    says = catalog("hammer_of_thor", language)
+    return says.render("hammer_of_thor/table.txt", telling.voice(v), table=telling.table(v), view=v)
+
+
+def page(s: State, seat: str | None, language: str = "en") -> str:
+    """The table as HTML."""
+    v = view(s, seat)
+    says, shown = catalog("hammer_of_thor", language), telling.table(v)
+    return says.render(
+        "hammer_of_thor/table.html", telling.voice(v), table=shown, view=v, fence=lambda line: line
+    )
+
+
+def one_line(told: str) -> str:
+    """A text without its line ends."""
+    return " ".join(told.split())
+
+
+SECRETS = {
+    "Fair Wind": ("red",),
+    "Slander": ("blue",),
+    "Great Winter": ("blue",),
+    "Hrotti": ("red", MASTER),
+    "Golden Mail": ("blue", MASTER),
+    "Ale Rune": ("red", MASTER),
+    "Sea Rune": ("red", MASTER),
+    "Mind Rune": ("blue", MASTER),
+}
+"""M14, M32 Who is told of a card in a hand, of an item that not all have seen, of a rune."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reader", READERS)
+def test_hands_unseen_items_and_runes_are_told_to_those_who_see_them(
+    reader: str | None, language: str
+) -> None:
+    """M10, M14, M32 Each in the text and in the page of whoever sees it, and in nobody else's."""
+    for told in (text(scattered(), reader, language), page(scattered(), reader, language)):
+        for name, seen_by in SECRETS.items():
+            assert (name in one_line(told)) == (reader in seen_by), name
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_orders_given_beforehand_and_a_sealed_card_are_told_to_their_seat(make: Any) -> None:
+    """M25, 4.3A The standing order, the standing answer, the sealed card."""
+    s = met(scattered(), sealed=((1, "challenge"),))
+    for reader in READERS:
+        told = one_line(make(s, reader))
+        assert ("standing order: when Loki enters 08" in told) == (reader == "red")
+        assert ("standing answers: with Red EVADE" in told) == (reader == "blue")
+        assert ("CHALLENGE" in told) == (reader == "red")
+
+
+def test_shown_cards_are_told_to_all() -> None:
+    """4.3A When all are in, the cards are on the table."""
+    s = met(scattered(), sealed=((1, "challenge"), (5, "attack")), asks=False)
+    for reader in READERS:
+        told = one_line(text(s, reader))
+        assert "Card: CHALLENGE." in told
+        assert "Card: ATTACK." in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_wider_than_a_mail_should_be(language: str) -> None:
+    """Tables of each reader, in and out of an encounter, with a master who is asked."""
+    asked = but(met(scattered()), stops=(Stop("8.0", "red", ("thor",), "x" * 30 + " of " * 30),))
+    for s in (scattered(), asked):
+        for reader in READERS:
+            lines = text(s, reader, language).splitlines()
+            assert [line for line in lines if len(line) > WIDTH or line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_a_usual_player_turn_is_short(language: str) -> None:
+    """Three seats, a group of three, six cards and items of one's own; an encounter too."""
+    for s in (scattered(), met(scattered())):
+        assert len(text(s, "red", language).splitlines()) <= USUAL
+
+
+def test_what_concerns_the_reader_comes_first() -> None:
+    """Whose turn it is, the encounter, the reader's own group and hand, the others, the decks."""
+    told = text(met(scattered()), "red")
+    order = [told.index(one) for one in ("Your player-turn", "AN ENCOUNTER", "YOUR GROUP", "YOUR CARD")]
+    order += [told.index("WHO ELSE IS WHERE"), told.index("Cards left")]
+    assert order == sorted(order)
+
+
+def test_4_2_ways_tell_place_cost_and_who_stands_there() -> None:
+    """4.2b, M20 One SPEED more into water that somebody cannot cross; in winter it is frozen."""
+    told = one_line(text(scattered(), "red"))
+    assert "30 Gymir's Mansion: 1 SPEED; encounter below 5; there: Volund." in told
+    assert "63 Florm River, water: 2 SPEED" in told
+    assert "63 Florm River, water: 1 SPEED" in one_line(text(but(scattered(), season="winter"), "red"))
+    spent = but(scattered(), counters=tuple(replace(one, spent=2) for one in scattered().counters))
+    assert "63 Florm River, water: 2 SPEED, too much" in one_line(text(spent, "red"))
+
+
+def test_4_2a_ways_are_told_while_the_group_may_go() -> None:
+    """4.2a Of one group in a player-turn, before the Movement phase is over, and to its own seat."""
+    assert "Ways from here" in text(scattered(), "red")
+    assert "Ways from here" not in text(scattered(), "blue")
+    assert "Ways from here" not in text(but(scattered(), done=Done(phase="encounter")), "red")
+    two = table(("red", 29, "thor"), ("red", 55, "sigurd"), ("blue", 5, "loki"))
+    moving = but(two, done=Done(phase="movement", mover=2, scouted=((56, True),), searched=(54,)))
+    told = one_line(text(moving, "red"))
+    assert told.count("Ways from here") == 1
+    assert "56 Whale Coast: 1 SPEED; encounter below 3; reconnoitred: it worked." in told
+    assert "54 King's Hall: 1 SPEED; encounter below 3; searched." in told
+
+
+def test_2_1d2_ways_tell_which_humans_would_die() -> None:
+    """2.1D2 Outside Midgard."""
+    s = table(("red", 55, "sigurd"), ("blue", 5, "loki"), done=Done(phase="movement"))
+    told = one_line(text(s, "red"))
+    assert "01 Bifrost (Asgard): 1 SPEED; encounter below 3; Sigurd would die there." in told
+    assert "54 King's Hall: 1 SPEED; encounter below 3." in told
+
+
+def test_4_3a_cards_that_cannot_be_chosen_are_told_to_the_seat_that_chooses() -> None:
+    """2.2A8, 2.1I, 9.0 With the number of why; of others nothing is told."""
+    s = met(scattered()).figure("thor", insanity="paranoia")
+    told = {reader: one_line(text(s, reader)) for reader in READERS}
+    assert "[2.2A8]" in told["red"]
+    assert "Cannot be chosen: ATTACK, SUBDUE, CON," in told["red"]
+    assert not any("Cannot be chosen" in told[reader] for reader in READERS if reader != "red")
+
+
+def test_2_1a_kin_and_friends_in_an_encounter_are_told() -> None:
+    """2.1A, 2.1B They may not be hurt, or only subdued."""
+    s = table(("red", 29, "thor"), ("blue", 29, "odin"))
+    s = but(s, encounter=Encounter(1, 2, "4.6", round=1, asks=True))
+    assert "Thor is kin or friend to Odin." in one_line(text(s, "red"))
+
+
+def test_m14_of_others_one_is_told_what_all_have_seen_and_how_much_more_there_is() -> None:
+    """M14, 2.2A3 Face up, face down, tried or not; an unseen item, a rune."""
+    told = one_line(text(scattered(), "red"))
+    assert "Loki: STAMINA 9/12; Winged Shoes (face up), an unseen item, a rune." in told
+    assert "Thor: Mjollnir (face up, not tried), an unseen item, 2 runes." in one_line(
+        text(scattered(), "blue")
+    )
+    tried = but(scattered(), works={("thor", "mjollnir"): False})
+    assert "Mjollnir (face up, does not work)" in one_line(text(tried, "blue"))
+
+
+def test_2_2a6_the_forged_deck_is_told_where_it_matters() -> None:
+    """2.2A6 At Ida's Plain what is of bronze, to a smith all of it, to the master always."""
+    assert "The Forged deck: Bronze Sword" in text(scattered(), "blue")
+    assert "Iron Sword" not in text(scattered(), "blue")
+    assert "The Forged deck: Iron Sword" in text(scattered(), "green")
+    assert "The Forged deck: Iron Sword" in text(scattered(), MASTER)
+    assert "The Forged deck" not in text(scattered(), "red")
+
+
+def test_s4_figures_of_the_supplement_count_the_items_that_work() -> None:
+    """S4 Strength 9 and 3 by Mjollnir; without the supplement, what is printed."""
+    works = but(scattered(), works={("thor", "mjollnir"): True})
+    strength = 3
+    for supplement, value in (("none", 9), ("house", 12)):
+        v = view(but(works, supplement=supplement), "red")
+        assert telling.table(v).own[0].leader.figures[strength] == value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_players_and_names_are_escaped(language: str) -> None:
+    """M26 What a player asks the master stands in the page as it was written, and does nothing."""
+    wild = "</p><script>alert(1)</script> {{7*7}}"
+    s = but(scattered(), stops=(Stop("8.0", "red", ("thor",), wild),))
+    for reader in READERS:
+        told = page(s, reader, language)
+        assert "<script" not in told
+        assert "&lt;script&gt;alert(1)" in told
+        lines = text(s, reader, language).splitlines()
+        assert any(line.startswith("  | </p><script>") for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_and_text_tell_the_same(language: str) -> None:
+    """Each group, each way, each card of the text stands in the page too."""
+    for s in (scattered(), met(scattered())):
+        for reader in READERS:
+            shown = telling.table(view(s, reader))
+            told = one_line(lxml_html.fromstring(page(s, reader, language)).text_content())
+            plain = one_line(text(s, reader, language))
+            groups = (*shown.own, *shown.others)
+            names = [group.place.name for group in groups]
+            names += [way.place.name for group in groups for way in group.ways]
+            names += [s.cards.characters[one.name].title for g in shown.others for one in g.people]
+            assert names
+            assert all(name in told and name in plain for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lay_hidden_is_told_when_all_is_over(language: str) -> None:
+    """Hands, items face down, runes and piles, as text and as a page."""
+    bared, says = uncovered(scattered()), catalog("hammer_of_thor", language)
+    voice = telling.voice(view(scattered(), None))
+    told = says.render("hammer_of_thor/uncovered.txt", voice, uncovered=bared)
+    shown = says.render("hammer_of_thor/uncovered.html", voice, uncovered=bared, fence=lambda line: line)
+    assert all(name in one_line(shown) for name in SECRETS)
+    assert all(name in one_line(told) for name in SECRETS)
+    assert max(map(len, told.splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_handbook_lists_every_card_and_place_and_says_whose_they_are(language: str) -> None:
+    """Each title stands in the lists; that they are not the published ones, in handbook and invitation."""
+    says, cards = catalog("hammer_of_thor", language), card_set(content("cards"))
+    told = says.render("hammer_of_thor/decks.txt", decks=telling.deck_lists(Own()))  # type: ignore[arg-type]
+    lists = (cards.characters, cards.items, cards.fate, cards.predictions, cards.runes, cards.shapes)
+    titles = [one.title for each in lists for one in each.values()]
+    assert [one for one in titles if one not in one_line(told)] == []
+    assert max(map(len, told.splitlines())) <= WIDTH
+    assert all(f"{n:02} " in told for n in range(1, 80))
+    notes = telling.decks_told(Own().options({}))
+    invited = [says.say("texts", key, params=values) for key, values in notes]
+    word = {"en": "NOT", "de": "NICHT"}[language]
+    assert word in invited[0]
+    assert word in says.say("texts", "handbook-decks-intro")
+
+
+def test_each_effect_of_a_card_is_told_in_words() -> None:
+    """4.1b What each Fate, Prediction and Rune card does has words of its own, in English and German."""
+    s = scattered()
+    for language in LANGUAGES:
+        says = catalog("hammer_of_thor", language)
+        for kind, cards in (
+            ("fate", s.cards.fate),
+            ("prediction", s.cards.predictions),
+            ("rune", s.cards.runes),
+        ):
+            for card in cards.values():
+                one = scene.told(kind, card)
+                told = says.say(
+                    "texts", "card-does", telling.voice(view(s, "red")), {"one": one, "house": False}
+                )
+                assert told
+                assert "$" not in told
+                assert all(effect.key != "does-other" for effect in one.effects)
