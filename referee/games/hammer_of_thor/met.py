@@ -225,5 +225,5 @@ class MasterSilent(Event):
         return but(s, overdue=(*heard_of(s, self.by), self.by))
 
 
-DECKS = {StrangerCame: Drawn("deck", "name")}
+DECKS: dict[type[Event], Drawn] = {StrangerCame: Drawn("deck", "name")}
 """4.5 Who is met is drawn off a race deck."""

@@ -11,9 +11,8 @@ from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.cards import FORGED, RACE_DECKS, CardSet, physical
-from referee.games.hammer_of_thor.carried import ItemDiscarded
 from referee.games.hammer_of_thor.customs import CUSTOMS, SidesTaken
-from referee.games.hammer_of_thor.figures import Names, character, is_animal, too_many
+from referee.games.hammer_of_thor.figures import character, is_animal
 from referee.games.hammer_of_thor.happened import (
     Chosen,
     FirstPlayer,
@@ -97,12 +96,6 @@ def choosing_over(s: State, lots: Lots) -> Happening:
             s = yield SevenLaid(name, place)
 
 
-def has_to_discard(t: State | View, seat: str) -> Names:
-    """M8 What a seat may discard because its starting character carries too much."""
-    name = starter_of(t, seat)
-    return too_many(t, name) if name in t.figures else ()
-
-
 @rule("1.0d")
 def your_choice(v: View, _m: m.Choose) -> Why | None:
     """The first player chooses first, then the others clockwise."""
@@ -155,13 +148,6 @@ def range_of(t: State | View, seat: str) -> tuple[int, int]:
     return t.board.ranges[character(t, starter_of(t, seat)).race]
 
 
-@rule("M8")
-def one_too_many(v: View, m: m.Discard) -> Why | None:
-    """Items by a list that are too many (2.2A1) are discarded at once."""
-    spare = has_to_discard(v, v.seat or "")
-    return None if m.thing in spare else why("not-too-many", items=spare)
-
-
 @cites("1.0f", "M14")
 def choose(s: State, by: str, m: m.Choose, lots: Lots) -> Happening:
     """1.0f The items and animals on the card come with it; M27 but those that somebody has already."""
@@ -177,11 +163,6 @@ def start(s: State, by: str, m: m.Start, lots: Lots) -> Happening:
     animals = tuple(one for one in character(s, name).animals if one in s.figures and is_animal(s, one))
     theirs = {member for one in s.counters for member in one.members}
     yield Started(by, name, tuple(one for one in animals if one not in theirs), m.place)
-
-
-def discard(s: State, by: str, m: m.Discard, lots: Lots) -> Happening:
-    """M8 An item too many leaves play."""
-    yield ItemDiscarded(starter_of(s, by), m.thing, "M8")
 
 
 MOVES: Moves = {

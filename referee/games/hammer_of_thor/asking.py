@@ -1,0 +1,77 @@
+"""1.0k, M26 What a seat asks the master, and on whose side a neutral seat stands at Ragnarok."""
+
+from collections.abc import Iterable, Iterator
+
+from referee.engine.choices import Move
+from referee.engine.events import Happening
+from referee.engine.game import Moves
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
+from referee.games.hammer_of_thor.customs import CUSTOMS
+from referee.games.hammer_of_thor.figures import EVIL, GOOD, of_seat
+from referee.games.hammer_of_thor.happened import Asked, SideNamed
+from referee.games.hammer_of_thor.met import Stopped
+from referee.games.hammer_of_thor.moves import Ask, Mission, Side
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.timing import fate_over, not_ending, one_card_held, own_turn
+from referee.games.hammer_of_thor.view import View
+from referee.util.errors import Why
+
+MISSION, ANYTHING = "1.0k", "8.0"
+SIDES = (GOOD, EVIL)
+
+
+@rule("S1")
+def a_master_is_there(v: View, m: Ask | Mission) -> Why | None:
+    """With the supplement there is no master, so nothing is asked and no mission is claimed."""
+    return why("no-master") if v.house else None
+
+
+@rule("M30")
+def side_is_asked(v: View, m: Side) -> Why | None:
+    """A neutral seat names its side when RAGNAROK is drawn."""
+    return None if v.owes("side") else why("no-side-asked")
+
+
+@rule("M30")
+def good_or_evil(v: View, m: Side) -> Why | None:
+    """It stands with the good or with the evil."""
+    return None if m.side in SIDES else why("which-side")
+
+
+@cites("1.0k", "M26")
+def mission(s: State, by: str, m: Mission, lots: Lots) -> Happening:
+    """1.0k A mission is said to be fulfilled: the master decides."""
+    yield from _asked(s, by, m.text, MISSION)
+
+
+@cites("8.0", "M26")
+def ask(s: State, by: str, m: Ask, lots: Lots) -> Happening:
+    """M26 Anything else that only the master can decide."""
+    yield from _asked(s, by, m.text, ANYTHING)
+
+
+def _asked(s: State, by: str, text: str, section: str) -> Happening:
+    yield from fate_over(s, by)
+    yield Asked(by, text, section)
+    yield Stopped(section, by, of_seat(s, by), text)
+
+
+def side(s: State, by: str, m: Side, lots: Lots) -> Happening:
+    """M30 A neutral seat says where it stands."""
+    yield SideNamed(by, m.side)
+
+
+HELD = (CUSTOMS.game_goes_on, a_master_is_there, own_turn, one_card_held, not_ending)
+MOVES: Moves = {
+    Mission: (mission, HELD),
+    Ask: (ask, HELD),
+    Side: (side, (CUSTOMS.game_goes_on, side_is_asked, good_or_evil)),
+}
+
+
+def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
+    """Naming a side; what is asked in words cannot be listed, and one example stands for all."""
+    yield "side", "M30", map(Side, SIDES)
+    yield "ask", "M26", [Ask("...")]
+    yield "mission", "1.0k", [Mission("...")]

@@ -1,0 +1,93 @@
+"""All orders of the game: how each happens, what it is held to, and the legal ones of a seat."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.events import Happening
+from referee.engine.game import Happen, Moves
+from referee.engine.lots import Lots
+from referee.engine.rules import first_broken
+from referee.games.hammer_of_thor import (
+    asking,
+    halting,
+    items,
+    meeting,
+    moving,
+    places,
+    playing,
+    powers,
+    ruling,
+    setting_up,
+    smithing,
+    standing,
+    turns,
+)
+from referee.games.hammer_of_thor.customs import CUSTOMS
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.turns import aftermath, watched
+from referee.games.hammer_of_thor.view import View
+
+CHAPTERS: tuple[Any, ...] = (
+    *(
+        setting_up,
+        playing,
+        standing,
+        moving,
+        asking,
+        halting,
+        meeting,
+        items,
+        powers,
+        places,
+        smithing,
+        turns,
+        ruling,
+    ),
+)
+
+
+def order(happen: Happen) -> Happen:
+    """An order, and what follows from it at once (M15: leaders are looked at after every order)."""
+
+    def followed(s: State, by: str, m: Move, lots: Lots) -> Happening:
+        s = yield from watched(s, happen(s, by, m, lots))
+        yield from aftermath(s)
+
+    return followed
+
+
+MOVES: Moves = {
+    **{kind: (order(happen), rules) for one in CHAPTERS for kind, (happen, rules) in one.MOVES.items()},
+    **CUSTOMS.moves(CUSTOMS.game_goes_on),
+}
+
+
+def legal(v: View, moves: Iterable[Move]) -> list[Move]:
+    """Those that no rule refuses, each once."""
+    return [one for one in dict.fromkeys(moves) if first_broken(MOVES[type(one)][1], v, one) is None]
+
+
+def families(v: View) -> Iterator[Family]:
+    """The families of what a seat may do in its turn, in an encounter, or as the master."""
+    found: dict[tuple[str, str], list[Move]] = {}
+    for chapter in CHAPTERS:
+        for key, number, moves in chapter.candidates(v):
+            found.setdefault((key, number), []).extend(moves)
+    for (key, number), moves in found.items():
+        yield plain(key, number, legal(v, moves))
+
+
+def choices(v: View) -> Choices:
+    """The legal moves of the seat whose view this is; an onlooker, or a seat that has left, has none."""
+    if v.seat is None or v.outcome or v.seat in v.gone:
+        return Choices(list, tuple)
+    made = [*families(v)]
+    return Choices(
+        lambda: [move for one in made if one.key not in ASIDE for move in one.moves()],
+        lambda: (*made, *CUSTOMS.resigning(v), *CUSTOMS.families(v)),
+    )
+
+
+ASIDE = frozenset({"when", "when nothing", "when card", "ask", "mission"})
+"""Families that do not carry the game on."""
