@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 import yaml
+from support.thor_orders import KINDS, reader
 
+from referee.notation.reader import Order
 from referee.util.translations import translated
 
 BOOK_FILE = Path(__file__).parents[2] / "referee" / "games" / "hammer_of_thor" / "rulebook.yaml"
@@ -115,3 +117,30 @@ def test_every_text_is_there_in_german() -> None:
         texts.append((f"ruling.{one['number']}", one["text"]))
         texts += [(f"value.{one['number']}.{value}", text) for value, text in one["values"].items()]
     assert [context for context, text in texts if german(context, text) == text] == []
+
+
+M33 = "M33"
+"""Its orders are those of the house."""
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [one for one in RULES if "orders" in one and one["number"] != M33],
+    ids=lambda rule: rule["number"],
+)
+def test_each_order_is_read_and_written_as_it_stands(rule: dict[str, Any]) -> None:
+    """What the rulebook shows is an order in its canonical form."""
+    for order in rule["orders"]:
+        read = reader("en").read(order)
+        assert isinstance(read, Order), (order, read)
+        assert read.move.written == order
+
+
+def test_every_kind_of_order_is_shown() -> None:
+    """Each order of the players and each effect of the master stands under some rule.
+
+    `move thor 29` alone reads as the order of a player, so `Put` is not among them.
+    """
+    read = [reader("en").read(order) for rule in RULES for order in rule.get("orders", [])]
+    shown = {type(one.move) for one in read if isinstance(one, Order)}
+    assert [one.__name__ for one in KINDS if one not in shown] == ["Put"]
