@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from thor_table import carrying, kinds, settled, table
 
-from referee.games.hammer_of_thor import barring, insanity
+from referee.games.hammer_of_thor import barring, duties, insanity
 from referee.games.hammer_of_thor.figures import Encounter, group_of
 from referee.games.hammer_of_thor.table import State
 from referee.testing.scripted import ScriptedLots
@@ -119,7 +119,7 @@ def test_m23_a_liar_loses_a_follower() -> None:
     s = s.figure("odin", insanity="pathological-liar").figure("loki", insanity="pathological-liar")
     s = but(s, starters=(("red", "thor"), ("blue", "loki")))
     assert insanity.liars(s, "red") == ("odin",)
-    assert insanity.followers(s, "odin") == ("sif", "hugin")
+    assert duties.followers(s, "odin") == ("sif", "hugin")
     assert insanity.liars(s, "blue") == ()
     assert (
         insanity.liars(s.figure("odin", insanity="").figure("sif", insanity="pathological-liar"), "red") == ()

@@ -153,6 +153,8 @@ def test_s2_cards_named_beforehand() -> None:
         "S2",
         "no-such-player",
     )
+    assert refused(s, "blue", WhenCard("mimir", "con"), meeting.MOVES) is None
+    assert refused(s, "blue", WhenCard("loki", "con"), meeting.MOVES) == ("S2", "no-such-player")
     assert refused(s, "blue", WhenCard("red", "bribe"), meeting.MOVES) == ("4.3A", "no-such-card")
     assert refused(s, "master", WhenCard("red", "evade"), meeting.MOVES) == ("S2", "no-cards-now")
     s, events = opened(s)

@@ -67,6 +67,8 @@ def test_s2_a_card_named_beforehand() -> None:
     assert choosers(s) == ("red",)
     s, events = begun(but(s.figure("loki", insanity="megalomania"), answers={"blue": (("red", "evade"),)}))
     assert choosers(s) == ("red", "blue")
+    s, events = begun(but(meeting(), answers={"blue": (("red", "evade"), ("sif", "con"))}))
+    assert events[1].card == "con"
 
 
 def test_4_2b_evade_costs_one_speed_if_one_is_left() -> None:

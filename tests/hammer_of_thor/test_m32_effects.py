@@ -67,6 +67,8 @@ def same_order(cards: tuple[str, ...]) -> list[int]:
         (e.Sane("thor"), ("M32", "sane-already")),
         (e.Encounter("thor", "sif"), ("4.3", "same-group")),
         (e.Encounter("thor", "mimir"), ("4.3", "not-there")),
+        (e.Encounter("thor", "tyr"), ("4.3", "same-seat")),
+        (e.Out("sauron"), ("M32", "not-on-the-map")),
         (e.Combat(), ("4.3", "no-encounter")),
         (e.NextRound(), ("4.3", "no-encounter")),
         (e.Close(), ("4.3", "no-encounter")),
@@ -79,7 +81,7 @@ def same_order(cards: tuple[str, ...]) -> list[int]:
 )
 def test_m32_refused(effect: e.Effect, broken: tuple[str, str]) -> None:
     """An effect that names what is not there, or asks for what no rule knows, is refused under its number."""
-    assert why_not(table(THOR, MIMIR, ("", 50, "urd")), effect) == broken
+    assert why_not(table(THOR, MIMIR, ("", 50, "urd"), ("red", 5, "tyr")), effect) == broken
 
 
 def test_2_1g_stamina() -> None:

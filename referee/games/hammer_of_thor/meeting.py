@@ -13,7 +13,7 @@ from referee.games.hammer_of_thor.barring import ATTACK, CARDS, EVADE, barred, i
 from referee.games.hammer_of_thor.closing import closed, closed_if_gone, sides
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.dying import enters
-from referee.games.hammer_of_thor.figures import Counter, group_of
+from referee.games.hammer_of_thor.figures import Counter, group_of, seat_of
 from referee.games.hammer_of_thor.met import (
     CardResealed,
     CardSealed,
@@ -145,11 +145,12 @@ def _answer(s: State, by: str, m: WhenCard, lots: Lots) -> Happening:
 
 @rule("S2")
 def of_a_player(v: View, m: WhenCard) -> Why | None:
-    """A card is named beforehand by a player, for encounters with another who is still in the game."""
+    """A card is named beforehand by a player, for encounters with somebody else's group."""
     if v.seat in {None, MASTER} or v.stage not in {"choosing", "turns"}:
         return why("no-cards-now")
-    others = (one for one in v.players if one not in v.gone)
-    return None if m.subject in others and m.subject != v.seat else why("no-such-player", seat=m.subject)
+    others = {one for one in v.players if one not in v.gone and one != v.seat}
+    met = others | {one for one in v.figures if seat_of(v, one) != v.seat}
+    return None if m.subject in met else why("no-such-player", seat=m.subject)
 
 
 MOVES: Moves = {
@@ -165,4 +166,4 @@ def candidates(v: View) -> Iterator[tuple[str, str, list[Any]]]:
     """The cards of a seat: of this round, and for encounters to come."""
     cards: list[Move] = [PlayCard(card) for card in CARDS]
     yield "card", "4.3A", cards if own_side(v) else []
-    yield "when card", "S2", [WhenCard(seat, card) for seat in v.players for card in CARDS]
+    yield "when card", "S2", [WhenCard(one, card) for one in (*v.players, *v.figures) for card in CARDS]
