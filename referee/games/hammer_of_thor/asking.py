@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from referee.engine.choices import Move
+from referee.engine.choices import Family, Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
 from referee.engine.lots import Lots
-from referee.engine.rules import cites, rule, why
+from referee.engine.rules import cites, first_broken, rule, why
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, of_seat
 from referee.games.hammer_of_thor.happened import Asked, SideNamed
@@ -71,7 +71,26 @@ MOVES: Moves = {
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
-    """Naming a side; what is asked in words cannot be listed, and one example stands for all."""
+    """Naming a side."""
     yield "side", "M30", map(Side, SIDES)
-    yield "ask", "M26", [Ask("...")]
-    yield "mission", "1.0k", [Mission("...")]
+
+
+def families(v: View) -> Iterator[Family]:
+    """What is asked in words, which cannot be listed."""
+    for key, number, kind in (("ask", ANYTHING, Ask), ("mission", MISSION, Mission)):
+        example = kind("...")
+        if first_broken(MOVES[kind][1], v, example) is None:
+            yield _in_words(key, number, kind, example)
+
+
+def _in_words(key: str, number: str, kind: type[Ask | Mission], example: Move) -> Family:
+    return Family(
+        key,
+        number,
+        1,
+        lambda: [example],
+        lambda m: isinstance(m, kind),
+        lambda _: example,
+        listed=False,
+        form=key,
+    )

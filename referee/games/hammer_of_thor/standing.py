@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import product
+from random import Random
 
-from referee.engine.choices import Move
+from referee.engine.choices import Family, Move
 from referee.engine.events import Happening, face
 from referee.engine.game import Moves
 from referee.engine.lots import Lots
-from referee.engine.rules import rule, why
+from referee.engine.rules import first_broken, rule, why
 from referee.games.hammer_of_thor.cards import name_of
 from referee.games.hammer_of_thor.figures import of_seat, seat_of
 from referee.games.hammer_of_thor.moves import When, WhenNothing
@@ -81,10 +82,25 @@ def events(v: View) -> Iterator[tuple[str, str, int]]:
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
-    """What could be ordered beforehand; those of `when` come one by one, since there are thousands."""
-    plays = [(name_of(one), on) for one in dict.fromkeys(v.hand) for on in targets(v, card_of(v, one))]
-    yield "when", "M25", (When(*event, *play) for play, event in product(plays, events(v)))
+    """Taking a standing order back; those that could be given are described, since there are thousands."""
     yield "when nothing", "M25", [WhenNothing()]
+
+
+def families(v: View) -> Iterator[Family]:
+    """Every standing order that could be given now: the card, at whom, and what it waits for."""
+    plays = [(name_of(one), on) for one in dict.fromkeys(v.hand) for on in targets(v, card_of(v, one))]
+    if plays and in_time.check(v, When("season", "", 0, *plays[0])) is None:
+        waited = tuple(dict.fromkeys(events(v)))
+
+        def holds(move: Move) -> bool:
+            return isinstance(move, When) and first_broken(MOVES[When][1], v, move) is None
+
+        def draw(rng: Random) -> Move:
+            return When(*rng.choice(waited), *rng.choice(plays))
+
+        shown = [When(*event, *plays[0]) for event in waited[:2]]
+        count = len(waited) * len(plays)
+        yield Family("when", "M25", count, lambda: shown, holds, draw, listed=False, form="when")
 
 
 MOVES: Moves = {

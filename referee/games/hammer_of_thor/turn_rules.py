@@ -68,26 +68,33 @@ def legal(v: View, moves: Iterable[Move]) -> list[Move]:
     return [one for one in dict.fromkeys(moves) if first_broken(MOVES[type(one)][1], v, one) is None]
 
 
-def families(v: View) -> Iterator[Family]:
-    """The families of what a seat may do in its turn, in an encounter, or as the master."""
+def families(v: View, left_out: frozenset[str] = frozenset()) -> Iterator[Family]:
+    """The families of what a seat may do in its turn, in an encounter, or as the master, but those left out."""
     found: dict[tuple[str, str], list[Move]] = {}
     for chapter in CHAPTERS:
         for key, number, moves in chapter.candidates(v):
-            found.setdefault((key, number), []).extend(moves)
+            if key not in left_out:
+                found.setdefault((key, number), []).extend(moves)
     for (key, number), moves in found.items():
         yield plain(key, number, legal(v, moves))
+
+
+def described(v: View) -> Iterator[Family]:
+    """The families that are too large to be listed."""
+    for chapter in CHAPTERS:
+        if hasattr(chapter, "families"):
+            yield from chapter.families(v)
 
 
 def choices(v: View) -> Choices:
     """The legal moves of the seat whose view this is; an onlooker, or a seat that has left, has none."""
     if v.seat is None or v.outcome or v.seat in v.gone:
         return Choices(list, tuple)
-    made = [*families(v)]
     return Choices(
-        lambda: [move for one in made if one.key not in ASIDE for move in one.moves()],
-        lambda: (*made, *CUSTOMS.resigning(v), *CUSTOMS.families(v)),
+        lambda: [move for one in families(v, ASIDE) for move in one.moves()],
+        lambda: (*families(v), *described(v), *CUSTOMS.resigning(v), *CUSTOMS.families(v)),
     )
 
 
-ASIDE = frozenset({"when", "when nothing", "when card", "ask", "mission"})
+ASIDE = frozenset({"when nothing", "when card"})
 """Families that do not carry the game on."""
