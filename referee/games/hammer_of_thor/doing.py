@@ -46,12 +46,11 @@ from referee.games.hammer_of_thor.figures import (
     counter_of,
     fits,
     group_of,
-    most_stamina,
     seat_of,
-    stamina,
 )
 from referee.games.hammer_of_thor.happened import SeasonMoved
 from referee.games.hammer_of_thor.judged import FATE, RUNE, impossible, own_reputation
+from referee.games.hammer_of_thor.measured import fallen
 from referee.games.hammer_of_thor.met import MasterSaid
 from referee.games.hammer_of_thor.played import FateDrawn
 from referee.games.hammer_of_thor.rounds import next_round
@@ -80,10 +79,10 @@ def followed(s: State, happening: Happening) -> Happening:
 
 @cites("S9")
 def _stamina(s: State, m: e.Stamina, lots: Lots, rule: str) -> Happening:
-    """STAMINA is lost, or mended, never above what is printed; in the supplement who has none left is dead."""
+    """STAMINA is lost, or mended, never above what is printed; in the supplement a loss kills like a blow."""
     amount = min(m.amount, s.figures[m.name].lost)
     s = yield StaminaChanged(m.name, amount, m.subdual, rule)
-    if s.house and most_stamina(s, m.name) and not stamina(s, m.name):
+    if s.house and amount < 0 and not m.subdual and fallen(s, m.name):
         s = yield from dies(s, m.name, "S9", lots)
     return s
 

@@ -12,7 +12,7 @@ from referee.games.hammer_of_thor.closing import closed
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.fared import StaminaChanged
 from referee.games.hammer_of_thor.figures import Names, OnTable, character, is_norn, reputation
-from referee.games.hammer_of_thor.measured import NEVER, endurance, measure, needed, thrown
+from referee.games.hammer_of_thor.measured import NEVER, fallen, measure, needed, thrown
 from referee.games.hammer_of_thor.met import Blow, CombatBegun
 from referee.games.hammer_of_thor.spoils import Fall, after_fight
 from referee.games.hammer_of_thor.table import State
@@ -106,7 +106,7 @@ def struck(s: State, fight: Fight, name: str, at: str, lots: Lots) -> Struck:
     if not loss:
         return s
     s = yield StaminaChanged(at, -loss, subdual, "S6")
-    if s.figures[at].lost < endurance(s, at):
+    if not fallen(s, at):
         return s
     figure = s.figures[at]
     fight.falls[at] = Fall(at, name, subdual, reputation(s, at), figure.items)

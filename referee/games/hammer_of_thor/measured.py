@@ -44,6 +44,13 @@ def endurance(t: OnTable, name: str) -> int:
     return most + bonus(t, name, "stamina") if most else 0
 
 
+@cites("S6")
+def fallen(t: OnTable, name: str) -> bool:
+    """S6 Whether the loss of a character on the map is its STAMINA or more."""
+    most = endurance(t, name)
+    return bool(most) and t.figures[name].lost >= most
+
+
 def thrown(s: State, what: str, by: str, need: int, lots: Lots, rule: str) -> Throw:
     """1.0a A ten-sided die for all to see; `need` is what it has to be at most, -1 if nothing depends on that alone."""
     shown = lots.below(f"{what} {by}", D10)
