@@ -215,6 +215,13 @@ def test_s5_friendship_of_nobody_brings_nobody_a_rune() -> None:
     assert [one.name for one in of(events, "ReputationChanged")] == ["idun"]
 
 
+def test_s5_friendship_of_a_counter_of_nobody() -> None:
+    """It is the leaders of seats who gain."""
+    s, events = act(encounter("idun", "thor"), "friendship", 0)
+    assert [one.name for one in of(events, "ReputationChanged")] == ["idun"]
+    assert [one.to for one in of(events, "RuneDealt")] == ["idun"]
+
+
 def test_s5_no_card_does_nothing() -> None:
     """2.2A8 a leader that plays none."""
     assert act(encounter("idun", "thor"), "")[1] == []

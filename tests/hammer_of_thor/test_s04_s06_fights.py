@@ -211,6 +211,16 @@ def test_s7_a_stranger_wins_nothing_and_goes_back() -> None:
     assert "golden-mail" in s.aside
 
 
+def test_s7_a_stranger_takes_nothing_from_one_of_several() -> None:
+    """Thor still stands, so the encounter goes on; what Sif carried lies aside."""
+    s = carrying(encounter("thor sif", "thrym", deck="jotun"), "sif", "golden-mail", lost=7)
+    s, events = fight(s.figure("thor", gained=-18), MISS, 0, MISS, MISS, MISS, MISS)
+    assert [one.name for one in of(events, "Died")] == ["sif"]
+    assert "golden-mail" in s.aside
+    assert s.figures["thrym"].items == ()
+    assert s.encounter is not None
+
+
 def test_s7_a_subdued_stranger_joins_with_its_things() -> None:
     """Its loss falls to half its STAMINA, the captor gains 1, what its card lists comes along (2.1F)."""
     s = encounter("thor", "hrungnir", deck="jotun").figure("hrungnir", lost=14)
