@@ -3,14 +3,16 @@
 from typing import Any
 
 import pytest
-from thor_table import carrying, kinds, made, master, refused, table
+from thor_table import carrying, kinds, made, master, refused, settled, table
 
 from referee.engine.events import Event
 from referee.engine.rules import first_broken
 from referee.games.hammer_of_thor import effects as e
-from referee.games.hammer_of_thor.figures import Encounter, Standing, Stop, group_of, stamina
+from referee.games.hammer_of_thor import turns
+from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop, group_of, stamina
 from referee.games.hammer_of_thor.ruling import MOVES, candidates
 from referee.games.hammer_of_thor.table import State
+from referee.testing.scripted import ScriptedLots
 from referee.util.values import but
 
 ASKED = (Stop("8.0", "red", ("thor",)),)
@@ -232,3 +234,11 @@ def test_m32_what_the_master_is_shown(s: State) -> None:
         assert bool(able["new"]) is (s.stops[-1].section == "10.0")
     else:
         assert [*able] == ["stop"]
+
+
+def test_10_0_the_master_is_asked_again_where_nobody_is_left() -> None:
+    """No player-turn begins, and the game does not run on without one."""
+    s = table(("", 29, "mimir"), on_turn="", done=Done())
+    s, events = settled(s, turns.proceed(s, ScriptedLots()))
+    assert (kinds(events), s.stops[-1].section) == (["Stopped"], "10.0")
+    assert kinds(declare(s, e.NewCharacter("tyr", "red", 5), e.GoOn())[1]) == ["Arrived", "WentOn"]

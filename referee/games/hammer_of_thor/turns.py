@@ -103,11 +103,16 @@ def game_turn(s: State, lots: Lots) -> Happening:
         s = yield Shuffled(pile, lots.shuffle(pile, s.stacks[pile]))
 
 
-@cites("3.2", "4.1a", "M10")
+@cites("3.2", "4.1a", "M10", "10.0")
 def _next_turn(s: State, lots: Lots) -> Happening:
-    """3.2 The next player-turn, clockwise; 4.1a its Fate card is drawn at once."""
+    """3.2 The next player-turn, clockwise; 4.1a its Fate card is drawn at once.
+
+    Where nobody has anybody on the map, the master is asked again (10.0): game-turns would never end.
+    """
     seat = next((one for one in living(s) if one not in s.turned), "")
-    if not seat:
+    if not s.house and not any(of_seat(s, one) for one in living(s)):
+        yield Stopped("10.0", seat or living(s)[0], (), "")
+    elif not seat:
         yield from _season(s, lots)
     elif seat in s.skipped or not of_seat(s, seat):
         yield TurnPassedOver(seat, "M1" if seat in s.skipped else "10.0")
