@@ -259,9 +259,9 @@ def group(v: View, counter: Counter, against: Names = ()) -> Group:
 
 @cites("4.2a", "M16")
 def may_go(v: View, counter: Counter) -> bool:
-    """Whether a group of the reader may still move in this player-turn; another one that has begun to rules it out."""
+    """Whether a group of the reader may still move in this player-turn: no other has begun to, and SPEED is left."""
     before = v.on_turn == v.seat and v.done.phase in {"fate", "movement"}
-    return before and v.done.mover in {0, counter.id}
+    return before and v.done.mover in {0, counter.id} and allowance(v, counter) > 0
 
 
 @cites("4.2b", "M20", "2.1D2")

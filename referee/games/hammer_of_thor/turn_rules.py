@@ -1,6 +1,6 @@
 """All orders of the game: how each happens, what it is held to, and the legal ones of a seat."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from referee.engine.choices import Choices, Family, Move, plain
@@ -76,7 +76,22 @@ def families(v: View, left_out: frozenset[str] = frozenset()) -> Iterator[Family
             if key not in left_out:
                 found.setdefault((key, number), []).extend(moves)
     for (key, number), moves in found.items():
-        yield plain(key, number, legal(v, moves))
+        yield (_by_form if key in MANY else plain)(key, number, legal(v, moves))
+
+
+def _by_form(key: str, number: str, moves: Sequence[Move]) -> Family:
+    """A family of dozens of moves that differ in one word: told by its form, with an example."""
+    held = frozenset(moves)
+    return Family(
+        key,
+        number,
+        len(moves),
+        lambda: moves,
+        held.__contains__,
+        lambda rng: rng.choice(moves),
+        listed=False,
+        form=key,
+    )
 
 
 def described(v: View) -> Iterator[Family]:
@@ -96,5 +111,9 @@ def choices(v: View) -> Choices:
     )
 
 
+MANY = frozenset(
+    (*("when card", "hit", "figures", "fate of characters", "groups", "new", "things", "minds", "turns"),)
+)
+"""Families of which there are dozens or hundreds of moves."""
 ASIDE = frozenset({"when nothing", "when card"})
 """Families that do not carry the game on."""
