@@ -256,7 +256,7 @@ class _Telling:
     def expected(self, reading: Any) -> Iterator[str]:
         says = self.reader.says
         words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
-        words = [f'"{one}"' if one in {",", ":"} else one for one in words]
+        words = [f'"{one}"' if one in {",", ":", ";"} else one for one in words]
         if words:
             yield self.reader.text("expected", expected=words)
         if reading.hint:

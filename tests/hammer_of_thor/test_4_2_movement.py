@@ -23,7 +23,7 @@ def spent(s: State, many: int) -> State:
     return s.moved(1, spent=many)
 
 
-def test_4_2_a_counter_goes_along_lines_step_by_step() -> None:
+def test_4_2a_counters_go_along_lines_step_by_step() -> None:
     """4.2A: one SPEED a step, from 08 to 09 too; no way without a line."""
     s = standing()
     after, events = ordered(s, "red", Step("sif", (7, 8, 9)))

@@ -45,7 +45,7 @@ def test_m16_nothing_is_rolled_with_caution_or_for_a_counter_that_stayed() -> No
             rolled, events = ordered(after, "red", Roll(name), 9)
             assert kinds(events) == ["Rolled", "RolledFor"]
             assert refused(rolled, "red", Roll("thor")) == "M16 rolled-already"
-    assert refused(after, "red", Roll("loki")) == "4.5 not-your-group"
+    assert refused(after, "red", Roll("loki")) == "M16 not-your-group"
     assert refused(turning(), "red", Roll("thor")) == "4.0 halt-first"
     assert refused(turning(phase="after"), "red", Roll("thor")) == "4.0 turn-ending"
 
@@ -93,7 +93,7 @@ def test_s1_with_the_supplement_the_top_card_of_the_deck_is_met() -> None:
 
 def test_4_0_halt_ends_the_movement_once() -> None:
     """It ends the Fate phase too; not in another's turn, nor with two cards in hand."""
-    assert kinds(ordered(turning(phase="fate"), "red", Halt())[1]) == ["PhaseBegun", "PhaseBegun"]
+    assert kinds(ordered(turning(phase="fate"), "red", Halt())[1]) == ["PhaseBegun"]
     assert refused(turning(phase="encounter"), "red", Halt()) == "4.0 halted"
     assert refused(turning(), "blue", Halt()) == "4.0 not-your-turn"
     two = but(turning(phase="fate"), hands={"red": ("fate.feast.1", "fate.praise.1")})
@@ -126,9 +126,9 @@ def test_4_4_one_of_the_seven_is_met() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("tyr", "M16 own-counter"),
-        ("odin", "M16 not-on-the-map"),
-        ("urd", "M16 nobody-there"),
+        ("tyr", "M16 nobody-to-meet"),
+        ("odin", "M16 nobody-to-meet"),
+        ("urd", "M16 not-here"),
         ("loki", ""),
     ],
 )
@@ -154,16 +154,21 @@ def test_m26_the_master_is_asked_in_the_own_turn(order: Ask, section: str) -> No
     s = turning(phase="fate")
     after, events = ordered(s, "red", order)
     assert kinds(events) == ["PhaseBegun", "Asked", "Stopped"]
-    assert after.stops == (Stop(section, "red", (), order.text),)
+    assert after.stops == (Stop(section, "red", ("thor", "sif", "tyr"), order.text),)
     assert refused(after, "red", order) == "4.0 stop-open"
     assert refused(s, "blue", order) == "4.0 not-your-turn"
     assert refused(but(s, encounter=Encounter(1, 3, "4.6")), "red", order) == "4.0 encounter-open"
     assert refused(turning(phase="after"), "red", order) == "M28 turn-ending"
-    assert refused(but(s, supplement="house"), "red", order) == "M26 no-master"
+    assert refused(but(s, supplement="house"), "red", order) == "S1 no-master"
 
 
 def test_what_is_offered() -> None:
     """After `halt`: a roll for each counter, and who is there."""
     found = possible(turning(phase="encounter"), "red")
-    assert found == ["meet loki", "meet mimir", "roll thor", "roll tyr"]
+    assert [one for one in found if one[:3] not in {"ask", "mis"}] == [
+        "meet loki",
+        "meet mimir",
+        "roll thor",
+        "roll tyr",
+    ]
     assert "halt" in possible(turning(), "red")

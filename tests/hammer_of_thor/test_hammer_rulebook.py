@@ -1,5 +1,8 @@
 """The rulebook as data: every number of the published sections, every ruling and the supplement, in layers apart."""
 
+import pkgutil
+import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +10,8 @@ import pytest
 import yaml
 from support.thor_orders import KINDS, reader
 
+from referee.engine.rules import cited
+from referee.games import hammer_of_thor as package
 from referee.notation.reader import Order
 from referee.util.translations import translated
 
@@ -144,3 +149,19 @@ def test_every_kind_of_order_is_shown() -> None:
     read = [reader("en").read(order) for rule in RULES for order in rule.get("orders", [])]
     shown = {type(one.move) for one in read if isinstance(one, Order)}
     assert [one.__name__ for one in KINDS if one not in shown] == ["Put"]
+
+
+def test_code_and_rulebook_hold_the_same_numbers() -> None:
+    """Every rule is cited by the code that carries it out or leaves it to the master, and no other is."""
+    for module in pkgutil.iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
+    found = {number for number, _, _ in cited(package.__name__) if not number.startswith("H")}
+    assert found == {rule["number"] for rule in RULES}
+
+
+def test_tests_bear_numbers_that_there_are() -> None:
+    """A test that bears a number is about a rule of that number: `test_4_2a_` about 4.2a and 4.2A."""
+    known = {rule["number"].replace(".", "_").lower() for rule in RULES}
+    text = "\n".join(path.read_text("utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    named = set(re.findall(r"^def test_(\d+_\d+(?:[a-z]\d*)?|[ms]\d+|0)_", text, re.MULTILINE))
+    assert named - known == set()

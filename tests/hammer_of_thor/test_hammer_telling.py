@@ -150,7 +150,7 @@ def test_what_concerns_the_reader_comes_first() -> None:
     assert order == sorted(order)
 
 
-def test_4_2_ways_tell_place_cost_and_who_stands_there() -> None:
+def test_ways_tell_place_cost_and_who_stands_there() -> None:
     """4.2b, M20 One SPEED more into water that somebody cannot cross; in winter it is frozen."""
     told = one_line(text(scattered(), "red"))
     assert "30 Gymir's Mansion: 1 SPEED; encounter below 5; there: Volund." in told

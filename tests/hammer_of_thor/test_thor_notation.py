@@ -22,6 +22,7 @@ from referee.games.hammer_of_thor.view import view
 from referee.notation import archive_verbs, dispute_verbs, parser, requests, words
 from referee.notation.reader import Misread, Order, Prose, Table, Text
 from referee.notation.words import everyday
+from referee.telling.catalog import catalog
 from referee.telling.spoken import spoken
 
 ORDERS: tuple[tuple[Move, str, str], ...] = (
@@ -145,6 +146,7 @@ def test_every_class_of_orders_has_its_lines() -> None:
     """But the master's `move G n` alone, which reads as a step."""
     there = {type(one[0]) for one in ORDERS}
     assert set(KINDS) - there == {e.Put}
+    assert set(KINDS) <= GAME.MOVES.keys()
     assert reader("en").read(e.Put("thor", 40).written) == Order(m.Step("thor", (40,)))
 
 
@@ -472,6 +474,25 @@ def test_there_are_words_for_every_terminal_and_no_others(language: str) -> None
     )
     used = (used - unread | set(grammar.patterns)) - {"from", "times", "zero"}
     assert used == set(grammar.terminals) - {"$end", "note"}
+
+
+def test_both_languages_have_words_for_the_same() -> None:
+    """And no verb is a word that begins no order."""
+    english, german = (words.of_language(one, GAME.name) for one in ("en", "de"))
+    assert english.printed.keys() == german.printed.keys()
+    assert english.titles.keys() == german.titles.keys()
+    for known in (english, german):
+        assert {one.parts[0] for one in known.verbs if len(one.parts) == 1} & known.prose == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_was_expected_is_told(language: str) -> None:
+    """Whatever kind of word may stand at the caret has a name in both languages."""
+    said = catalog(GAME.name, language)
+    kinds = {*map(str.upper, WORD_KINDS.values()), "VALUE", "AMOUNT", "SECTION"}
+    told = {kind: said.say("expected", kind) for kind in kinds if said.has("expected", kind)}
+    assert told.keys() == kinds
+    assert (told["ALIGNMENT"] == "good or evil") == (language == "en")
 
 
 def test_no_name_of_the_card_set_is_a_word_within_orders() -> None:

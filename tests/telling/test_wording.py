@@ -84,9 +84,10 @@ def words_of(name: str) -> frozenset[str]:
 
 def patterns(name: str) -> frozenset[str]:
     """The kinds of what is no word, as a game reads it; for the house, those that it knows itself."""
-    return frozenset(
-        (*KINDS, *OF_THE_ARBITER) if name == HOUSE else map(str.upper, reading_of(find(name)).PATTERNS)
-    )
+    if name == HOUSE:
+        return frozenset((*KINDS, *OF_THE_ARBITER))
+    how = reading_of(find(name))
+    return frozenset(map(str.upper, (*how.PATTERNS, *how.KINDS.values())))
 
 
 @cache

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.rules import cites
 from referee.games.hammer_of_thor.kept import once
 
 CHARACTERISTICS = (
@@ -70,6 +71,7 @@ def name_of(card: str) -> str:
     return card.split(".")[1] if "." in card else card
 
 
+@cites("2.1D", "2.1E")
 @dataclass(frozen=True, slots=True)
 class Character:
     """A character card. `values` has every characteristic but STAMINA; `stamina` 0 is without limit (2.1H).

@@ -152,7 +152,7 @@ def _put(s: State, m: e.Put, lots: Lots, rule: str) -> Happening:
         yield from enters(s, there, lots)
 
 
-@cites("2.2A1", "4.1c")
+@cites("2.2A1", "2.2A7", "4.1c")
 def _deal(s: State, m: e.Deal, lots: Lots, rule: str) -> Happening:
     """The top card of a pile is dealt; from an empty one, or to a full hand, nothing is."""
     pile = s.stacks[m.pile]

@@ -55,7 +55,8 @@ def met_once(v: View, m: Meet) -> Why | None:
 def seeker(t: State | View, seat: str, other: Counter) -> Counter | None:
     """M16 The seat's counter that meets another one there: the one that moved, else its first."""
     there = [one for one in counters_of(t, seat) if one.at == other.at]
-    return next((one for one in there if one.id == t.done.mover), there[0] if there else None)
+    moved = (one for one in there if t.done.moved and one.id == t.done.mover)
+    return next(moved, there[0] if there else None)
 
 
 @cites("M16", "4.0")
@@ -76,16 +77,20 @@ def roll(s: State, by: str, m: Roll, lots: Lots) -> Happening:
 
 @cites("4.5", "M16", "1.0a")
 def rolled_for(s: State, by: str, counter: Counter, lots: Lots) -> Happening:
-    """M16 One die, or two where the map says so; an encounter if one is below the location's number."""
+    """M16 One die, or two where the map says so; an encounter if one is below the location's number.
+
+    Where the map has no number the master is asked; in the supplement nobody is met there.
+    """
     place = place_of(s, counter)
-    if place.encounter is None:
+    number = place.encounter or 0
+    if place.encounter is None and not s.house:
         s = yield RolledFor(by, counter.leader, place.number, comes=True)
         return (yield Stopped("4.5", by, (counter.leader,), ""))
     comes = False
     for n in range(place.rolls):
         value = lots.below(f"encounter {counter.leader} {n}", D10)
-        comes = comes or value < place.encounter
-        s = yield Rolled("encounter", counter.leader, value, place.encounter - 1, "4.5")
+        comes = comes or value < number
+        s = yield Rolled("encounter", counter.leader, value, number - 1, "4.5")
     s = yield RolledFor(by, counter.leader, place.number, comes)
     if not comes:
         return s

@@ -268,6 +268,7 @@ SECTIONS = (
 
 
 @rule("M26")
+@cites("2.2A9", "4.2B", "4.2C", "14.1A")
 def known_section(t: Table, m: e.Stop) -> Why | None:
     """A stop is opened under a section that is the master's, once player-turns have begun."""
     if t.stage not in {"turns", "ragnarok"}:

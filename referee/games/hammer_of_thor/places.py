@@ -63,6 +63,7 @@ def for_somebody_there(v: View, m: Take) -> Why | None:
 
 
 @rule("2.2A6")
+@cites("M1")
 def bronze_of_the_deck(v: View, m: Take) -> Why | None:
     """It is a bronze item of the Forged deck."""
     if m.item not in v.forged:

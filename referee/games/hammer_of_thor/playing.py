@@ -44,8 +44,7 @@ def fate_phase(s: State, by: str, lots: Lots) -> Happening:
         return s
     card = s.stacks[pile][0]
     if card_of(s, card).ragnarok:
-        s = yield RagnarokDrawn(by, pile, card)
-        return s if s.house else (yield Stopped("12.0", by, (), ""))
+        return (yield RagnarokDrawn(by, pile, card))
     s = yield FateDrawn(by, pile, card, "4.1a")
     return (yield from fired(s, "turn", by, 0, lots))
 

@@ -137,6 +137,7 @@ def your_start(v: View, _m: m.Start) -> Why | None:
 
 
 @rule("1.0e")
+@cites("M6")
 def within_range(v: View, m: m.Start) -> Why | None:
     """It starts in a location of its race's range; several counters may share one (M6)."""
     first, last = range_of(v, v.seat or "")

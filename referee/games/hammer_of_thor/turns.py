@@ -26,7 +26,7 @@ from referee.games.hammer_of_thor.happened import (
     TurnPassedOver,
 )
 from referee.games.hammer_of_thor.met import Stopped
-from referee.games.hammer_of_thor.played import FateDrawn, PhaseBegun, RagnarokDrawn
+from referee.games.hammer_of_thor.played import PhaseBegun
 from referee.games.hammer_of_thor.setting_up import D10, choosing_over, first_player
 from referee.games.hammer_of_thor.table import SEASONS, State, living
 from referee.games.hammer_of_thor.view import View
@@ -118,19 +118,7 @@ def _next_turn(s: State, lots: Lots) -> Happening:
         yield TurnPassedOver(seat, "M1" if seat in s.skipped else "10.0")
     else:
         s = yield TurnBegun(seat, s.game_turn, s.season)
-        yield from draw(s, seat, lots)
-
-
-@cites("4.1a", "4.1c", "M10")
-def draw(s: State, seat: str, lots: Lots) -> Happening:
-    """4.1a A Fate card, or a Prediction card when they are gone; RAGNAROK is played at once."""
-    pile = "fate" if s.stacks["fate"] else "prediction"
-    card = s.stacks[pile][0]
-    if pile == "prediction" and s.cards.predictions[card.split(".")[1]].ragnarok:
-        yield RagnarokDrawn(seat, pile, card)
-        return
-    s = yield FateDrawn(seat, pile, card, "4.1a")
-    yield from playing.fired(s, "turn", seat, 0, lots)
+        yield from playing.fate_phase(s, seat, lots)
 
 
 @cites("3.3", "M12", "M21")

@@ -49,10 +49,11 @@ class Asked:
         named = (*QUOTED.findall("\n".join(pages)), *TOLD.findall("\n".join(in_texts)))
         self._strings = {*_in_code(game), *named, *_of_the_house()}
         self._made = [re.compile(one) for one in self._strings if ANYTHING in one]
+        how = reading_of(game)
         self._declared: Mapping[str, frozenset[str]] = {
             "events": frozenset(game.events),
             "seats": frozenset(game.seats),
-            "expected": frozenset(map(str.upper, reading_of(game).PATTERNS)),
+            "expected": frozenset(map(str.upper, (*how.PATTERNS, *how.KINDS.values()))),
         }
         self._families = {key.partition(" ")[0] for key in texts.get("families", ())}
 
