@@ -5,10 +5,25 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 MOST = 64
 """How many contents are remembered; a folder of records has few different ones."""
+
+
+def by_identity(make: Callable[[S], T]) -> Callable[[S], T]:
+    """The same function, which makes something of the same object only once; the object is never changed."""
+    lately: dict[int, tuple[S, T]] = {}
+
+    def found(it: S) -> T:
+        if id(it) not in lately:
+            if len(lately) >= MOST:
+                lately.clear()
+            lately[id(it)] = it, make(it)  # kept with it, so that its id is nobody else's
+        return lately[id(it)][1]
+
+    return found
 
 
 def once(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Mapping[str, Any]], T]:
@@ -16,19 +31,9 @@ def once(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Mapping[str, Any]]
 
     A content that was handed in is not changed afterwards, as no content of a record is.
     """
-    lately: dict[int, tuple[Mapping[str, Any], T]] = {}
 
     @lru_cache(MOST)
     def by_contents(content: str) -> T:
         return make(json.loads(content))
 
-    def found(content: Mapping[str, Any]) -> T:
-        if id(content) in lately:
-            return lately[id(content)][1]
-        made = by_contents(json.dumps(content))
-        if len(lately) >= MOST:
-            lately.clear()
-        lately[id(content)] = content, made  # kept with it, so that its id is nobody else's
-        return made
-
-    return found
+    return by_identity(lambda content: by_contents(json.dumps(content)))

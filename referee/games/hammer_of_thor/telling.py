@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import scene
+from referee.games.hammer_of_thor import mapping, scene
 from referee.games.hammer_of_thor.board import Board, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
@@ -71,6 +71,7 @@ class Table(NamedTuple):
     gone: Names
     notes: tuple[Note, ...]
     house: bool
+    chart: mapping.Chart
     name: int = NAME
 
 
@@ -107,7 +108,21 @@ def table(v: View, _word: Any = None) -> Table:
         gone=tuple(one for one in v.out if one in v.cards.items),
         notes=tuple(_notes(v)),
         house=v.house,
+        chart=_chart(v),
     )
+
+
+def position_in_words(v: View) -> Note:
+    """What the picture shows, as a key of the catalog and its values."""
+    return "picture-alt", {"chart": _chart(v)}
+
+
+def _chart(v: View) -> mapping.Chart:
+    """The map as the reader sees it: where all counters are, and the place where the reader is, or the encounter."""
+    pins = tuple(mapping.Pin(one.seat, one.leader, one.at) for one in v.counters)
+    own = [one for one in v.counters if v.seat and one.seat == v.seat]
+    met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
+    return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
 
 
 def _stands(v: View, note: str) -> bool:

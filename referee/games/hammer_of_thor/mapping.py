@@ -1,0 +1,210 @@
+"""The map as a drawing: where realms, lines, places and counters stand in it, as plain data for `board.svg`.
+
+There are two drawings, one below the other. The first shows the place where the reader stands and those next to it,
+large enough for a small screen; the second is the whole map. Only what all see goes into either.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from referee.games.hammer_of_thor.board import Board, Place
+from referee.games.hammer_of_thor.kept import by_identity
+
+WIDTH = 612
+"""Pixels of the page: as wide as a report is."""
+SIDE, HEAD, TALL = 42, 34, 850
+"""Left and right of the outermost places, above the uppermost; from there to the lowest."""
+FOOT = 44
+NAME, LONG, LETTER, REALM = 32, 40, 13, 25
+"""Half the width of the name of a place, how far it reaches down, the width of a letter of a realm's name, and
+how much nearer to its realm than to others that name stands."""
+STEP = 12
+"""How finely a spot for the name of a realm is looked for."""
+REACH = 110
+"""How far from a place of it the name of a realm may stand."""
+NEAR_WIDE, NEAR_HIGH, NEAR_HEAD, NEAR_FOOT = 212, 152, 84, 118
+"""The first drawing: how far to the side and up the next places stand, and the room above and below them all."""
+APART = 0.82
+"""The least angle between two neighbours of the first drawing, if there is room for it."""
+
+
+class Pin(NamedTuple):
+    """A counter: whose it is ("" nobody's), its leader, and the number of the place where it stands."""
+
+    seat: str
+    leader: str
+    at: int
+
+
+class Point(NamedTuple):
+    """A place in a drawing, with what stands there; `onward` are the places that lie behind it."""
+
+    place: Place
+    x: int
+    y: int
+    pins: tuple[Pin, ...]
+    own: bool
+    onward: tuple[int, ...] = ()
+
+
+class Line(NamedTuple):
+    """A line from one point of a drawing to another."""
+
+    x: int
+    y: int
+    to_x: int
+    to_y: int
+
+
+class Realm(NamedTuple):
+    """A realm: the lines within it, its places that no such line reaches, and where its name stands."""
+
+    name: str
+    number: int
+    lines: tuple[Line, ...]
+    points: tuple[tuple[int, int], ...]
+    x: int
+    y: int
+
+
+class Near(NamedTuple):
+    """The first drawing."""
+
+    here: Point
+    points: tuple[Point, ...]
+    lines: tuple[Line, ...]
+    height: int
+
+
+class Ground(NamedTuple):
+    """What is the same for everybody, and all through a game."""
+
+    realms: tuple[Realm, ...]
+    lines: tuple[Line, ...]
+    points: tuple[Point, ...]
+
+
+class Chart(NamedTuple):
+    """Both drawings; `pins` are all counters, those of seats first; `noted` the places with a note."""
+
+    near: Near | None
+    realms: tuple[Realm, ...]
+    lines: tuple[Line, ...]
+    points: tuple[Point, ...]
+    pins: tuple[Pin, ...]
+    noted: tuple[Place, ...]
+    width: int = WIDTH
+    height: int = HEAD + TALL + FOOT
+
+
+def chart(board: Board, pins: Iterable[Pin], own: int | None) -> Chart:
+    """The map with these counters, for a reader who stands at that place (None: nowhere)."""
+    ordered = tuple(sorted(pins, key=lambda one: (not one.seat, one.at, one.leader)))
+    there = {n: tuple(one for one in ordered if one.at == n) for n in board.places}
+    laid = ground(board)
+    points = tuple(
+        one._replace(pins=there[one.place.number], own=one.place.number == own) for one in laid.points
+    )
+    near = None if own is None else _near(board, there, own)
+    noted = tuple(one for one in board.places.values() if one.notes)
+    return Chart(near, laid.realms, laid.lines, points, ordered, noted)
+
+
+@by_identity
+def ground(board: Board) -> Ground:
+    """The whole map without counters."""
+    points = {n: _laid(one) for n, one in board.places.items()}
+    lines = tuple(_line(points[a], points[b]) for a, b in sorted(board.lines))
+    names = tuple(dict.fromkeys(one.realm for one in board.places.values()))
+    realms = tuple(_realm(board, points, name, number) for number, name in enumerate(names))
+    return Ground(realms, lines, tuple(points.values()))
+
+
+def _laid(place: Place) -> Point:
+    x, y = place.spot
+    return Point(place, SIDE + (WIDTH - 2 * SIDE) * x // 1000, HEAD + TALL * y // 1000, (), own=False)
+
+
+def _line(a: Point, b: Point) -> Line:
+    return Line(a.x, a.y, b.x, b.y)
+
+
+def _realm(board: Board, points: dict[int, Point], name: str, number: int) -> Realm:
+    inside = {n for n, one in board.places.items() if one.realm == name}
+    pairs = [(a, b) for a, b in sorted(board.lines) if a in inside and b in inside]
+    alone = sorted(inside - {n for pair in pairs for n in pair})
+    lines = tuple(_line(points[a], points[b]) for a, b in pairs)
+    x, y = _free_spot(name, [points[n] for n in sorted(inside)], list(points.values()))
+    return Realm(name, number, lines, tuple((points[n].x, points[n].y) for n in alone), x, y)
+
+
+def _free_spot(name: str, inside: Sequence[Point], every: Sequence[Point]) -> tuple[int, int]:
+    """Where the name of a realm covers the fewest places and their names, near to it and to its middle."""
+    half = LETTER * len(name) // 2
+    middle = sum(one.x for one in inside) / len(inside), sum(one.y for one in inside) / len(inside)
+    outside = [one for one in every if one not in inside]
+
+    def cost(spot: tuple[int, int]) -> float:
+        near = min(math.dist(spot, (one.x, one.y)) for one in inside)
+        other = min((math.dist(spot, (one.x, one.y)) for one in outside), default=near + REALM)
+        stray = max(0.0, near + REALM - other) / 5
+        covered = sum(_covers(spot, half, one) for one in every)
+        return 12 * covered + stray + (math.dist(spot, middle) + near) / 300
+
+    spots = [
+        (across, down)
+        for across in range(half + 6, WIDTH - half - 6, STEP)
+        for down in range(HEAD - 18, HEAD + TALL + FOOT - 6, STEP)
+        if min(math.dist((across, down), (one.x, one.y)) for one in inside) < REACH
+    ]
+    return min(spots, key=cost)
+
+
+def _covers(spot: tuple[int, int], half: int, point: Point) -> float:
+    """How much of a place and its name the name of a realm would cover: 0 to 1."""
+    across = 1 - abs(spot[0] - point.x) / (half + NAME)
+    down = 1 - abs(spot[1] - 6 - point.y - 8) / LONG
+    return max(0.0, min(across, down))
+
+
+def _near(board: Board, there: dict[int, tuple[Pin, ...]], own: int) -> Near:
+    """The place where the reader stands in the middle, its neighbours around it in the directions of the map."""
+    middle = ground(board).points
+    at = {one.place.number: one for one in middle}
+    around = board.neighbours[own]
+    angles = _spread([math.atan2(at[n].y - at[own].y, at[n].x - at[own].x) for n in around])
+    up = [round(NEAR_HIGH * math.sin(angle)) for angle in angles]
+    here = Point(board.places[own], WIDTH // 2, NEAR_HEAD - min(0, *up), there[own], own=True)
+    points = {
+        n: Point(
+            board.places[n],
+            round(here.x + NEAR_WIDE * math.cos(angle)),
+            here.y + down,
+            there[n],
+            own=False,
+            onward=tuple(one for one in board.neighbours[n] if one != own and one not in around),
+        )
+        for n, angle, down in zip(around, angles, up, strict=True)
+    }
+    between = [(a, b) for a, b in sorted(board.lines) if a in points and b in points]
+    lines = [
+        *(_line(here, one) for one in points.values()),
+        *(_line(points[a], points[b]) for a, b in between),
+    ]
+    return Near(here, tuple(points.values()), tuple(lines), here.y + max(0, *up) + NEAR_FOOT)
+
+
+def _spread(angles: Sequence[float]) -> list[float]:
+    """These angles, turned away from each other until there is room between any two."""
+    least = min(APART, 2 * math.pi / max(2, len(angles)) * 0.92)
+    order = sorted(range(len(angles)), key=lambda n: angles[n])
+    found = [angles[n] for n in order]
+    for _ in range(200):
+        for n in range(len(found) if len(found) > 1 else 0):
+            after = (n + 1) % len(found)
+            gap = (found[after] - found[n]) % (2 * math.pi)
+            if gap < least:
+                found[n] -= (least - gap) / 2
+                found[after] += (least - gap) / 2
+    return [found[order.index(n)] for n in range(len(angles))]
