@@ -27,7 +27,7 @@ def tail_of(line: str, folded: Folded, start: int, *, quotes: bool = False, word
     """Where the order ends that begins before `start`, and the remark and mark after it.
 
     `quotes`: an order of this game may hold text in quotation marks. `words`: this one is free text from `start` on,
-    and has a mark only behind a remark.
+    and has a mark only after a remark.
     """
     if quotes and (spans := tuple(QUOTED.finditer(folded.text, start))):
         hidden = folded.text

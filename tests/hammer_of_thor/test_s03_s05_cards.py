@@ -217,7 +217,7 @@ def test_s5_friendship_of_nobody_brings_nobody_a_rune() -> None:
 
 def test_s5_friendship_of_a_counter_of_nobody() -> None:
     """It is the leaders of seats who gain."""
-    s, events = act(encounter("idun", "thor"), "friendship", 0)
+    _, events = act(encounter("idun", "thor"), "friendship", 0)
     assert [one.name for one in of(events, "ReputationChanged")] == ["idun"]
     assert [one.to for one in of(events, "RuneDealt")] == ["idun"]
 

@@ -27,7 +27,7 @@ Turned = Reveal | Conceal
 
 
 def own_bearer(t: State | View, seat: str, item: str) -> str:
-    """The own character that carries an item; "" for none."""
+    """The character of the seat that carries an item; "" for none."""
     return next((name for name in of_seat(t, seat) if item in t.figures[name].items), "")
 
 
@@ -105,7 +105,7 @@ def _is_card(v: View, m: Discard) -> bool:
 
 @rule("4.1c")
 def cards_in_fate_phase(v: View, m: Discard) -> Why | None:
-    """A Fate or Prediction card is discarded in the own Fate phase only."""
+    """A Fate or Prediction card is discarded in your own Fate phase only."""
     return playing.in_fate_phase.check(v, m) if _is_card(v, m) else None
 
 
@@ -117,7 +117,7 @@ def something_held(v: View, m: Discard) -> Why | None:
 
 @rule("2.2A0")
 def in_turn_or_encounter(v: View, m: Discard) -> Why | None:
-    """An item is discarded in the own player-turn, or in an encounter of the group."""
+    """An item is discarded in your own player-turn, or in an encounter of the group."""
     if _is_card(v, m) or v.owes("discard"):
         return None
     return in_reach(v, _bearer(v, m.thing))
@@ -142,7 +142,7 @@ def _discard(s: State, by: str, m: Discard, lots: Lots) -> Happening:
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
-    """Every item of the own characters, turned or discarded."""
+    """Every item of the characters of the seat, turned or discarded."""
     own = [item for name in of_seat(v, v.seat or "") for item in v.figures[name].items]
     yield "reveal", "2.2A2", [Reveal(one) for one in own]
     yield "conceal", "2.2A2", [Conceal(one) for one in own]

@@ -36,7 +36,7 @@ WITS = frozenset({"wisdom", "intelligence"})
 
 
 def own_there(v: View, note: str) -> tuple[Counter, ...]:
-    """The own counters that stand where the map has this note."""
+    """The counters of the seat that stand where the map has this note."""
     return tuple(one for one in counters_of(v, v.seat or "") if note in place_of(v, one).notes)
 
 

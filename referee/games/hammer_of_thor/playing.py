@@ -137,7 +137,7 @@ def at_a_target(v: View, m: Play) -> Why | None:
 
 @rule("4.1c")
 def in_fate_phase(v: View, m: Keep | Discard) -> Why | None:
-    """Cards are discarded in the own Fate phase only."""
+    """Cards are discarded in your own Fate phase only."""
     own = v.stage == "turns" and v.on_turn == v.seat and v.done.phase == FATE
     if own and v.stops:
         return why("stop-open", section=v.stops[-1].section)

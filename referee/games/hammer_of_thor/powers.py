@@ -39,7 +39,7 @@ def _rune(runes: tuple[str, ...], name: str) -> str:
 
 @rule("2.2B1")
 def rune_of_own(v: View, m: UseRune) -> Why | None:
-    """A rune is used by the own character that has it."""
+    """A rune is used by the character of yours that has it."""
     if found := why_not_own(v, m.by):
         return found
     return None if _rune(v.figures[m.by].runes, m.rune) else why("no-such-rune", name=m.by, rune=m.rune)
@@ -47,7 +47,7 @@ def rune_of_own(v: View, m: UseRune) -> Why | None:
 
 @rule("2.2B1")
 def rune_in_time(v: View, m: UseRune) -> Why | None:
-    """A rune is used in the own player-turn, or in an encounter of its group."""
+    """A rune is used in your own player-turn, or in an encounter of its group."""
     return in_reach(v, m.by)
 
 
@@ -111,7 +111,7 @@ def _use(s: State, by: str, m: Use, lots: Lots) -> Happening:
 
 @rule("M24")
 def change_in_time(v: View, m: Change | ChangeBack) -> Why | None:
-    """Shapes are changed in the own player-turn outside encounters, or in an encounter of the group."""
+    """Shapes are changed in your own player-turn outside encounters, or in an encounter of the group."""
     return in_reach(v, m.name)
 
 
@@ -170,7 +170,7 @@ def _change_back(s: State, by: str, m: ChangeBack, lots: Lots) -> Happening:
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
-    """What the own characters have on their cards, and their runes."""
+    """What the characters of the seat have on their cards, and their runes."""
     own = of_seat(v, v.seat or "")
     runes = [(name, one) for name in own for one in dict.fromkeys(v.figures[name].runes)]
     yield (

@@ -43,7 +43,7 @@ IMPLIED: Mapping[str, Collection[str]] = {
 """Kinds that are not told as expected where the first one is."""
 
 TEXTS = ("mission", "ask", "remark")
-"""1.0k, 8.0, M26 Verbs with free text behind them."""
+"""1.0k, 8.0, M26 Verbs with free text after them."""
 
 OF_EVENTS = {"encountering": "encounter", "seasons": "season"}
 PRINTED = {section.lower(): section for section in SECTIONS}

@@ -30,7 +30,7 @@ def met(s: State) -> tuple[Counter, Counter]:
 
 @cites("4.3", "4.3A", "2.2A8")
 def next_round(s: State, lots: Lots) -> Happening:
-    """The next round: cards are chosen anew; a schizophrenic's is rolled, and some have been named beforehand."""
+    """The next round: cards are chosen again; a schizophrenic's is rolled, and some have been named beforehand."""
     s = yield RoundBegun(meeting(s).round + 1)
     for counter in met(s):
         if not counter.seat:

@@ -29,7 +29,7 @@ SMITH = "smith"
 
 @rule("S14")
 def after_halt(v: View, _m: m.Smith) -> Why | None:
-    """With the supplement a smith works after `halt`, in the own player-turn, outside encounters."""
+    """With the supplement a smith works after `halt`, in your own player-turn, outside encounters."""
     if not v.house:
         return why("no-supplement")
     if v.on_turn != v.seat:

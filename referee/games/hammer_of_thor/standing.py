@@ -41,7 +41,7 @@ def held_now(v: View, m: When) -> Why | None:
 
 @rule("M25")
 def an_event(v: View, m: When) -> Why | None:
-    """What is waited for is one of five events; `enters` names a place, and no other does."""
+    """What an order can wait for is one of five events; `enters` names a place, and no other does."""
     if m.event not in EVENTS:
         return why("no-such-event", event=m.event, known=EVENTS)
     if m.event != "enters":

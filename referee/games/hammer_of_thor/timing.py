@@ -1,4 +1,4 @@
-"""When an order is given: in the own player-turn and its phases, or in an encounter of an own group."""
+"""When an order is given: in the player-turn of its seat and its phases, or in an encounter of a group of the seat."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ FATE, MOVEMENT, ENCOUNTER, AFTER = "fate", "movement", "encounter", "after"
 
 @rule("4.0")
 def own_turn(v: View, m: Any) -> Why | None:
-    """What belongs to a player-turn is done in the own one, while nobody is asked and no encounter goes on."""
+    """What belongs to a player-turn is done in your own, while nobody is asked and no encounter goes on."""
     if v.stage != "turns" or v.on_turn != v.seat:
         return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
     if v.encounter:
@@ -71,7 +71,7 @@ AT_THE_END = (GOES_ON, own_turn, one_card_held, at_the_end)
 
 
 def in_turn(v: View) -> Why | None:
-    """Why nothing can be done in the own player-turn, outside an encounter."""
+    """Why nothing can be done in the player-turn of the seat, outside an encounter."""
     found = (one.check(v, None) for one in IN_TURN)
     return next((one for one in found if one), None)
 
@@ -92,13 +92,13 @@ def _sides(t: State | View) -> tuple[int, ...]:
 
 
 def in_reach(v: View, name: str) -> Why | None:
-    """Why nothing is done with what a character has: its group is in no encounter, and it is not the own turn."""
+    """Why nothing is done with what a character has: its group is in no encounter, and it is not the seat's turn."""
     return None if meets(v, counter_of(v, name)) else in_turn(v)
 
 
 @cites("4.2a")
 def named(t: State | View, seat: str, group: str) -> Counter | None:
-    """The own counter that an order names by any of its members, or not at all where the seat has only one."""
+    """The counter of the seat that an order names by any of its members, or not at all where the seat has only one."""
     own = counters_of(t, seat)
     if group:
         return next((one for one in own if group in one.members), None)
@@ -113,6 +113,6 @@ def own_group(v: View, group: str) -> Why | None:
 
 
 def own_character(v: View, name: str) -> Why | None:
-    """Why a character is none of the own ones."""
+    """Why a character is not one of the seat."""
     counter = counter_of(v, name)
     return None if counter and counter.seat and counter.seat == v.seat else why("not-yours", name=name)
