@@ -118,7 +118,8 @@ def test_4_4_one_of_the_seven_is_met() -> None:
     after, events = ordered(s, "red", Meet("mimir"))
     assert (after.stops[-1].section, after.encounter) == ("4.4", Encounter(2, 4, "4.4", 1, asks=True))
     both = table(("red", 29, "tyr"), ("red", 29, "thor"), ("", 29, "mimir"), done=Done(phase="encounter"))
-    for done, own in ((both.done, "tyr"), (replace(both.done, mover=2, moved=True), "thor")):
+    stayed = replace(both.done, mover=2)  # it has only searched
+    for done, own in ((both.done, "tyr"), (stayed, "tyr"), (replace(stayed, moved=True), "thor")):
         _, events = ordered(but(both, done=done), "red", Meet("mimir"))
         assert [one.group for one in events if isinstance(one, Met)] == [own]
 
