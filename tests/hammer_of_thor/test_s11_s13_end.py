@@ -144,6 +144,13 @@ def test_s13_a_neutral_seat_fights_for_the_side_it_has_named() -> None:
         assert after.outcome.winners == won
 
 
+def test_s13_the_dead_fight_for_their_side() -> None:
+    """Thor and Tyr, dead, bring 10 to red's side."""
+    s = ready(("red", 5, "sif"), ("blue", 30, "loki"), ("green", 5, "idun"))
+    _, events = battle(but(s, helheim=("thor", "tyr", "sigyn")), 0, 0, 0)
+    assert of(events, "MightShown")[0].good == 10 + 7 + 6
+
+
 def test_s13_rule_0_finds_the_seat() -> None:
     """Of the winning side's seats the highest REPUTATION; those tied share it (M30)."""
     s = ready(("red", 5, "thor"), ("blue", 30, "skadi"), ("green", 5, "odin"))

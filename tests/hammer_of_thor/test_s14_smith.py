@@ -1,5 +1,7 @@
 """S14 the smith."""
 
+from dataclasses import replace
+
 import pytest
 from house_table import house, of, thrown
 from thor_table import carrying, kinds
@@ -8,7 +10,7 @@ from referee.engine.events import Event
 from referee.engine.rules import first_broken
 from referee.games.hammer_of_thor.figures import Done, Encounter
 from referee.games.hammer_of_thor.moves import Smith
-from referee.games.hammer_of_thor.smithing import MOVES, candidates
+from referee.games.hammer_of_thor.smithing import MOVES, candidates, price
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.util.values import but
@@ -49,6 +51,14 @@ def test_s14_one_rune_at_least_and_no_more_than_needed() -> None:
     """Of Thor's three one goes for a sword."""
     s, _ = smithed(forge(thor=3), "iron-sword", "thor")
     assert (len(s.figures["thor"].runes), len(s.figures["brokk"].runes)) == (2, 1)
+
+
+def test_s14_what_is_worth_nothing_costs_a_rune() -> None:
+    """Also an item without REPUTATION, as a card set of one's own may have."""
+    s = forge()
+    bare = replace(s.cards.items["iron-sword"], reputation=0)
+    s = but(s, cards=replace(s.cards, items={**s.cards.items, "iron-sword": bare}))
+    assert price(s, "iron-sword") == 1
 
 
 def test_s14_again_in_the_same_turn() -> None:

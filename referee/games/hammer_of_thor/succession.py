@@ -21,8 +21,6 @@ from referee.games.hammer_of_thor.table import State
 @cites("S11")
 def succession(s: State, seat: str, dead: str, lots: Lots) -> Happening:
     """S11 The highest in REPUTATION of the seat's others, else one of the dead one's race deck; none: it is out."""
-    if seat in s.gone:
-        return s
     if heirs := [one for one in of_seat(s, seat) if not is_animal(s, one)]:
         return (yield PartTaken(_highest(s, heirs), seat))
     pile = s.stacks.get(character(s, dead).pile, ())
