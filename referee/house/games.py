@@ -12,7 +12,11 @@ from referee.util.data import announced
 from referee.util.errors import Faulty
 
 HERE = str(Path(__file__).parents[1])
-BUILT_IN = {"thunder": "referee.games.thunder", "odins_table": "referee.games.odins_table"}
+BUILT_IN = {
+    "thunder": "referee.games.thunder",
+    "odins_table": "referee.games.odins_table",
+    "hammer_of_thor": "referee.games.hammer_of_thor",
+}
 
 
 @cache

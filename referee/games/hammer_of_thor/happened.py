@@ -40,14 +40,27 @@ def off_the_piles(s: State, name: str) -> State:
 
 @event("1.0h")
 class Shuffled(Event):
-    """A pile lies in a new order, which nobody sees; some of its cards may be out of the game (1.0i)."""
+    """A pile lies in a new order, which nobody sees."""
 
     pile: Open[str]
     cards: Hidden[Names]
-    left: Hidden[Names] = ()
 
     def change(self, s: State) -> State:
-        return but(s.stack(self.pile, self.cards), unused=(*s.unused, *self.left))
+        return s.stack(self.pile, self.cards)
+
+
+@event("1.0i")
+class PileCut(Event):
+    """So many cards of a pile are in the game, and under them these, shuffled; the others are out of it, unseen."""
+
+    pile: Open[str]
+    count: Open[int]
+    under: Hidden[Names]
+
+    def change(self, s: State) -> State:
+        above, rest = s.stacks[self.pile][: self.count], s.stacks[self.pile][self.count :]
+        left = tuple(one for one in rest if one not in self.under)
+        return but(s.stack(self.pile, (*above, *self.under)), unused=(*s.unused, *left))
 
 
 @event("1.0h")

@@ -10,13 +10,14 @@ from referee.engine.kit.base import seated
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import moves as m
-from referee.games.hammer_of_thor.cards import FORGED, RACE_DECKS, CardSet, physical
+from referee.games.hammer_of_thor.cards import FORGED, RACE_DECKS, CardSet, name_of, physical
 from referee.games.hammer_of_thor.customs import CUSTOMS, SidesTaken
 from referee.games.hammer_of_thor.figures import character, is_animal
 from referee.games.hammer_of_thor.happened import (
     Chosen,
     FirstPlayer,
     LaidOut,
+    PileCut,
     Ready,
     Rolled,
     SevenLaid,
@@ -61,13 +62,13 @@ def _characters(cards: CardSet, aside: set[str]) -> Iterator[tuple[str, list[str
 def _fate(cards: CardSet, seats: int, lots: Lots) -> Happening:
     """1.0i So many Fate and Prediction cards, and RAGNAROK with two more under these; the rest is out of the game."""
     count, above = ON_TABLE[seats]
-    fate = lots.shuffle("fate", physical("fate", cards.fate))
-    yield Shuffled("fate", fate[:count], fate[count:])
+    yield Shuffled("fate", lots.shuffle("fate", physical("fate", cards.fate)))
+    yield PileCut("fate", count, ())
     every = physical("prediction", cards.predictions)
-    doom = [one for one in every if cards.predictions[one.split(".")[1]].ragnarok]
+    doom = [one for one in every if cards.predictions[name_of(one)].ragnarok]
     others = lots.shuffle("prediction", [one for one in every if one not in doom])
-    below = lots.shuffle("below", [*others[above : above + BELOW], *doom])
-    yield Shuffled("prediction", (*others[:above], *below), others[above + BELOW :])
+    yield Shuffled("prediction", others)
+    yield PileCut("prediction", above, lots.shuffle("below", [*others[above : above + BELOW], *doom]))
 
 
 @cites("1.0a", "1.0c", "M2")
