@@ -1,5 +1,6 @@
 """M26, M32 What the master declares: while a stop is open, refused by number, several effects all or none."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from referee.engine.rules import first_broken
 from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import turns
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop, group_of, stamina
-from referee.games.hammer_of_thor.ruling import MOVES, candidates
+from referee.games.hammer_of_thor.ruling import MOVES, candidates, families
 from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import view
 from referee.testing.scripted import ScriptedLots
 from referee.util.values import but
 
@@ -242,3 +244,18 @@ def test_10_0_the_master_is_asked_again_where_nobody_is_left() -> None:
     s, events = settled(s, turns.proceed(s, ScriptedLots()))
     assert (kinds(events), s.stops[-1].section) == (["Stopped"], "10.0")
     assert kinds(declare(s, e.NewCharacter("tyr", "red", 5), e.GoOn())[1]) == ["Arrived", "WentOn"]
+
+
+def test_m32_rulings_are_a_family_of_their_own() -> None:
+    """It holds several effects and those of anybody else, as far as they would be taken; players have none."""
+    (family,) = families(master(asked()))
+    for move in (
+        e.Ruling((e.Kill("sif"), e.GoOn())),
+        e.Note("so it is"),
+        e.Put("mimir", 40),
+        family.draw(Random(1)),
+    ):
+        assert move in family
+    assert e.Ruling((e.Kill("sif"), e.Kill("sif"))) not in family
+    assert e.Kill("baldr") not in family
+    assert not [*families(view(asked(), "red"))]

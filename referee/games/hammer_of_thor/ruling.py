@@ -6,9 +6,10 @@ roll, both outcomes that matter are looked at; where one draws a card, nothing i
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
+from referee.engine.choices import Family
 from referee.engine.events import Happening
 from referee.engine.game import Moves
 from referee.engine.lots import Lot, Lots
@@ -41,7 +42,7 @@ from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 from referee.util.values import remembered
 
-__all__ = ["MOVES", "candidates", "ruled"]
+__all__ = ["MOVES", "candidates", "families", "ruled"]
 
 D10 = 10
 BREAKS = 9
@@ -301,3 +302,24 @@ MOVES: Moves = {
     **{kind: (declared, (*ALWAYS, stop_open, *rules)) for kind, rules in CHECKS.items()},
     e.Ruling: (_ruling, (*ALWAYS, of_a_size, *_held_to())),
 }
+
+
+def families(v: View) -> Iterator[Family]:
+    """M26 Rulings of several effects, and what is declared of anybody else: too much to be listed.
+
+    Some with one effect stand for all; with free text there is no number of them.
+    """
+    rules = MOVES[e.Ruling][1]
+    shown = (e.Ruling((one,)) for _, _, moves in candidates(v) for one in moves if isinstance(one, Effect))
+    able = [*islice((one for one in shown if first_broken(rules, v, one) is None), MOST)]
+    if able:
+        yield Family(
+            "ruling",
+            "M26",
+            len(able),
+            lambda: able[:2],
+            lambda m: type(m) in MOVES and first_broken(MOVES[type(m)][1], v, m) is None,
+            lambda rng: rng.choice(able),
+            listed=False,
+            form="ruling",
+        )
