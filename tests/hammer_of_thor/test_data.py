@@ -22,9 +22,10 @@ from referee.games.hammer_of_thor.cards import (
     physical,
     pile_of,
 )
+from referee.games.hammer_of_thor.effects import Stamina
 from referee.games.hammer_of_thor.maplist import MAP, NOTES
 from referee.games.hammer_of_thor.options import ON_TABLE, choosable
-from referee.games.hammer_of_thor.spoken import BY_CARDS, effects_of
+from referee.games.hammer_of_thor.spoken import BY_CARDS, aimed, effect, effects_of
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of, read_text
 
@@ -221,6 +222,20 @@ def test_every_effect_of_a_card_is_read() -> None:
         assert [type(found) in BY_CARDS for found in effects_of(one)] == [True] * len(one.effects or ())
     written = [one.written for one in effects_of(cards.fate["forgetting"])]
     assert written == ["set $target wisdom 2", "set $target intelligence 2"]
+
+
+def test_an_effect_is_aimed_when_its_card_is_played() -> None:
+    """`$target` and `$seat` become what the card is played at, and who plays it; the rest stays."""
+    cards = the_cards()
+    assert [aimed(one, "red", "thor").written for one in effects_of(cards.fate["forgetting"])] == [
+        *("set thor wisdom 2", "set thor intelligence 2")
+    ]
+    assert [aimed(one, "red", "blue").written for one in effects_of(cards.fate["wolf-age"])] == ["skip blue"]
+    mine = effect("deal fate to $seat")
+    assert mine
+    assert aimed(mine, "red", "").written == "deal fate to red"
+    assert effect("stamina thor -3 subdual") == Stamina("thor", -3, subdual=True)
+    assert effect("hit thor at loki") is None
 
 
 def test_the_same_content_is_laid_out_once() -> None:

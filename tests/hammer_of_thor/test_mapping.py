@@ -98,6 +98,10 @@ def test_the_first_drawing_shows_where_the_reader_stands() -> None:
     assert [one.place.number for one in near.points] == [4, 6, 7]
     assert [one.pins for one in near.points] == [(), (Pin("blue", "loki", 6),), ()]
     assert near.points[1].onward == (70,)
+    whole = telling.table(view(table(("red", 5, "thor"), ("blue", 6, "loki")), "red")).chart
+    assert [one.place.number for one in whole.points if one.own] == [5]
+    assert 'stroke-width="3"' in drawn(table(("red", 5, "thor")), "red")
+    assert 'stroke-width="3"' not in drawn(table(("red", 5, "thor")), None)
     assert len(near.lines) == 5  # three from 05, and 04-06 and 06-07
 
 

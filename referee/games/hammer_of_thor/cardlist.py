@@ -33,7 +33,8 @@ from referee.games.hammer_of_thor.sheets import (
     schema_of,
     table,
 )
-from referee.games.hammer_of_thor.spoken import SEASONS, TARGETS, Known, wrong
+from referee.games.hammer_of_thor.spoken import TARGETS, Known, wrong
+from referee.games.hammer_of_thor.table import SEASONS
 
 SEVEN = 7
 """1.0g Counters that start face down."""

@@ -17,11 +17,11 @@ from referee.games.hammer_of_thor.cards import Card
 from referee.games.hammer_of_thor.effects import Effect
 from referee.games.hammer_of_thor.figures import CHARACTERISTICS, INSANITIES
 from referee.games.hammer_of_thor.seats import PLAYERS
+from referee.games.hammer_of_thor.table import SEASONS
 
 TARGET, SEAT = "$target", "$seat"
 TARGETS = ("none", "seat", "group", "character")
 """At whom a card is played."""
-SEASONS = ("spring", "summer", "autumn", "winter")
 PILES = ("rune", "magic", "fate")
 STRONGEST = 30
 """The most STAMINA or REPUTATION that an effect gives or takes."""
