@@ -6,6 +6,7 @@ import pytest
 from thor_table import carrying, kinds, settled, table
 
 from referee.games.hammer_of_thor import barring, duties, insanity
+from referee.games.hammer_of_thor.fared import ReputationChanged
 from referee.games.hammer_of_thor.figures import Encounter, group_of
 from referee.games.hammer_of_thor.table import State
 from referee.testing.scripted import ScriptedLots
@@ -125,3 +126,13 @@ def test_m23_a_liar_loses_a_follower() -> None:
         insanity.liars(s.figure("odin", insanity="").figure("sif", insanity="pathological-liar"), "red") == ()
     )
     assert replace(group_of(s, "sif")).members == ("odin", "thor", "sif", "hugin")
+
+
+def test_m21_reputation_gained_at_any_time_of_the_game_turn_counts() -> None:
+    """The turn of 2.2A8 is the game-turn, whoever is on turn when it is gained; what was lost does not count."""
+    s = but(table(("red", 5, "thor sif"), ("blue", 8, "loki")), game_turn=3, on_turn="blue")
+    s = s.figure("sif", insanity="suicidal-mania", struck=1)
+    praised = ReputationChanged("sif", 1, "4.1b").change(s)
+    assert not settled(praised, insanity.season_change(praised, ScriptedLots()))[1]
+    slandered = ReputationChanged("sif", -1, "4.1b").change(s)
+    assert kinds(settled(slandered, insanity.season_change(slandered, ScriptedLots()))[1]) == ["Died"]

@@ -259,3 +259,11 @@ def test_m32_rulings_are_a_family_of_their_own() -> None:
     assert e.Ruling((e.Kill("sif"), e.Kill("sif"))) not in family
     assert e.Kill("baldr") not in family
     assert not [*families(view(asked(), "red"))]
+
+
+def test_m22_all_bronze_of_both_breaks() -> None:
+    """Every revealed bronze item of who strikes and of who is struck; what lies face down stays whole."""
+    s = carrying(carrying(fighting(), "loki", "bronze-mail"), "loki", "bronze-shoes", face_up=False)
+    s, _ = declare(s, e.Hit("thor", "loki"), script=(9,))
+    assert s.out == ("bronze-sword", "bronze-helm", "bronze-mail")
+    assert s.figures["loki"].items == ("bronze-shoes",)

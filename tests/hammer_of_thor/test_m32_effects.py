@@ -141,7 +141,7 @@ def test_2_1d2_raised_humans_die_outside_midgard() -> None:
     assert kinds(events) == ["RaisedUp"]
 
 
-def test_m32_out_of_the_game() -> None:
+def test_6_0_out_of_the_game() -> None:
     """A character is out, from the map or from its deck, and comes back by no effect."""
     s = table(THOR)
     for name in ("sif", "hymir"):
@@ -208,7 +208,7 @@ def test_2_1d2_humans_die_where_they_are_put() -> None:
     assert kinds(events) == ["PutAt", "Died", "Stopped"]
 
 
-def test_m32_split() -> None:
+def test_8_0_split() -> None:
     """A member becomes a counter of the same seat in the same place."""
     s, _ = carry_out(table(THOR), e.Split("sif"))
     made = counter_of(s, "sif")
@@ -325,3 +325,18 @@ def test_12_0_where_ragnarok_was_drawn_the_game_ends_by_win() -> None:
     """The last stop is not closed then: nobody would owe anything."""
     s = but(table(THOR), stage="ragnarok", stops=(Stop("12.0"),))
     assert why_not(s, e.GoOn()) == ("M26", "ragnarok")
+
+
+def test_2_1b_friends_are_subdued() -> None:
+    """A blow at a friend is struck to subdue only."""
+    s = table(("red", 50, "thor"), ("blue", 50, "tyr"), encounter=Encounter(1, 2, "4.6", combat=True))
+    assert why_not(s, e.Hit("thor", "tyr")) == ("2.1B", "friend")
+    assert why_not(s, e.Hit("thor", "tyr", True)) is None
+
+
+def test_2_1h_norns_are_apart() -> None:
+    """Nobody controls a Norn, and nothing costs it STAMINA; its mind is not spared."""
+    s = table(("red", 50, "thor"), ("", 50, "urd"))
+    for effect in (e.Join("urd", "thor"), e.Stamina("urd", -1), e.Kill("urd"), e.Out("urd")):
+        assert why_not(s, effect) == ("2.1H", "norn")
+    assert why_not(s, e.Insane("urd", "lunacy")) is None
