@@ -74,6 +74,7 @@ ORDERS: tuple[tuple[Move, str, str], ...] = (
     ),
     (m.Use("fly", "invisibility"), "use fly invisibility", "benutze fly invisibility"),
     (m.Use("mimir", "wisdom"), "use mimir wisdom", "benutze mimir Weisheit"),
+    (m.Use("urd", "fate"), "use urd fate", "benutze urd Schicksal"),
     (m.Change("loki", "falcon"), "change loki into falcon", "verwandle loki nach falcon"),
     (m.ChangeBack("loki"), "change back loki", "verwandle zurück loki"),
     (m.Take("bronze-sword", "thor"), "take bronze-sword for thor", "nimm bronze-sword für thor"),
@@ -191,6 +192,7 @@ def test_every_class_of_orders_has_its_lines() -> None:
         ("stop 4.1B", "stop 4.1b"),
         ("stop 2.2b1", "stop 2.2B1"),
         ("season fall", "season autumn"),
+        ("ruling out thrym", "ruling out thrym"),
         ("ruling kill thrym;", "ruling kill thrym"),
         ("ruling: kill thrym, move thor 40", "ruling kill thrym; move thor 40"),
         ("ruling kill thrym,\n  move thor to 40", "ruling kill thrym; move thor 40"),
@@ -209,6 +211,7 @@ def test_other_ways_to_write_an_order(line: str, written: str) -> None:
     [
         ("sobald Thor 29 betritt spiele Mired Road auf Thor", "when enters thor 29 play mired-road on thor"),
         ("ziehe Utgard Loki von 5", ""),
+        ("suche nach 29", "search 29"),
         ("ziehe nach 5, 6", "move 5 6"),
         ("wirf gungnir ab", "discard gungnir"),
         ("decke gungnir auf", "reveal gungnir"),

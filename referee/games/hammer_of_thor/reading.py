@@ -33,8 +33,11 @@ PATTERNS: Mapping[str, str] = {
 }
 """Terminals that are no words, as expressions for folded text."""
 
+OF_ABILITIES = ("trait", "pile", "encounter-card", "insanity", "season-name", "alignment")
+"""2.1C Kinds of words that may also be the name of an ability."""
+
 IMPLIED: Mapping[str, Collection[str]] = {
-    "card": ("seat", "number", "to", "for", "back"),
+    "card": ("seat", "number", "to", "for", "back", *OF_ABILITIES),
     "number": ("to", "and", "comma"),
     "deck": ("to",),
     "text": ("words", "saying"),
