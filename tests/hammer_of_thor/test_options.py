@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from referee.engine.seating import names
-from referee.games.hammer_of_thor import options
+from referee.games.hammer_of_thor import GAME, options
 from referee.games.hammer_of_thor.cardlist import CARDS
 from referee.games.hammer_of_thor.maplist import MAP
 from referee.util.errors import Faulty
@@ -262,3 +262,15 @@ def test_the_schemas() -> None:
     assert options.schema("cards", "") == CARDS.schema
     assert options.schema("map", "") == MAP.schema
     assert options.schema("deck", "") is None
+
+
+def test_the_game_answers_with_these() -> None:
+    """Its files can be printed, its schemas too, and its table has the cards, the map and the seats of its options."""
+    assert GAME.FILES == {"cards": CARDS, "map": MAP}
+    content = GAME.options({"seats": "3"})
+    GAME.fits(content)
+    blank = GAME.blank("g1", content)
+    assert names(blank.seating) == names(GAME.seating(content)) == ("red", "blue", "green", "master")
+    assert (blank.cards, blank.board) == options.laid(content)
+    assert GAME.schema("map") == MAP.schema
+    assert GAME.chosen(GAME.options({"supplement": "house"})) == (("supplement", "house", "S0"),)

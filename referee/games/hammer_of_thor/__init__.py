@@ -9,7 +9,7 @@ from referee.engine.events import Event, Happening
 from referee.engine.game import Ambiguous, Moves, Owed
 from referee.engine.kit.base import BaseGame, BaseState
 from referee.engine.kit.customs import Customs
-from referee.engine.kit.decklist import Schema
+from referee.engine.kit.decklist import DeckFile, Schema
 from referee.engine.kit.options import Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
@@ -54,6 +54,7 @@ class Hammer(BaseGame):
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset(
         {Resign, OfferDraw, m.When, m.WhenNothing, m.WhenCard}
     )
+    FILES: ClassVar[Mapping[str, DeckFile]] = options.FILES
     DECKS: ClassVar[DeckEvents] = {**happened.DECKS, **played.DECKS, **carried.DECKS, **met.DECKS}
     reading = reading
 
