@@ -9,8 +9,10 @@ import pytest
 from thor_table import content
 
 from referee.games import hammer_of_thor as package
+from referee.games.hammer_of_thor.barring import CARDS
 from referee.games.hammer_of_thor.board import board
 from referee.games.hammer_of_thor.cards import card_set
+from referee.games.hammer_of_thor.judged import ALL
 from referee.games.hammer_of_thor.voice import Voice
 from referee.house.games import BUILT_IN
 from referee.telling.catalog import Catalog
@@ -88,3 +90,19 @@ def test_a_reason_has_a_sentence(key: str, names: tuple[str, ...]) -> None:
 def test_the_reasons_are_found() -> None:
     """The search finds them: there are more than eighty."""
     assert len({key for key, _ in REASONS}) > 80
+
+
+def test_each_roll_says_what_it_is_for() -> None:
+    """Whatever the code rolls for is told: a die of the master, of the referee, of the supplement."""
+    found = set[str]()
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"Rolled", "thrown", "weighed"}:
+                found |= {
+                    one.value
+                    for one in node.args[:2]
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                }
+    assert found >= {"first", "births", "blow"}
+    assert found - OWN["rolls"].keys() == set()
+    assert {*ALL, *CARDS} - {"attack", "subdue", "challenge"} <= OWN["rolls"].keys()

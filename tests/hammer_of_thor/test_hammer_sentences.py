@@ -76,9 +76,11 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "to": ("sif",),
     "value": (0, 9),
     "was": ("", "odin"),
-    "what": ("first", "births"),
+    "what": tuple(SAYS["en"].entries["rolls"]),
 }
 """What may stand in a field of that name."""
+ANY: dict[Any, tuple[Any, ...]] = {int: (2,), str: ("thor",)}
+"""What may stand in any other field, by its type; in a tuple nothing."""
 ALSO: dict[tuple[str, str], tuple[Any, ...]] = {
     ("AnswerSet", "card"): ("evade", "subdue"),
     ("AnswerSet", "subject"): ("", "blue", "hrungnir"),
@@ -104,7 +106,7 @@ def samples(kind: type[Event]) -> Iterator[Event]:
     """Events of this kind with each value of each field, beside the first of the others."""
     hints = get_type_hints(kind)
     usual = {
-        name: (True, False) if hint is bool else VALUES.get(name, ())
+        name: (True, False) if hint is bool else VALUES.get(name, ANY.get(hint, ((),)))
         for name, hint in hints.items()
         if name in {one.name for one in kind.shown}
     }
@@ -148,7 +150,7 @@ def test_what_a_reader_is_not_shown_is_not_told(kind: type[Event]) -> None:
         for reader in READERS:
             unseen = {one.name for one in hidden if not may_see(event, one.audience, reader)}
             values = {
-                one.name: other[one.name] if one.name in unseen else getattr(event, one.name)
+                one.name: other.get(one.name, ()) if one.name in unseen else getattr(event, one.name)
                 for one in kind.shown
             }
             made: Any = kind
