@@ -13,6 +13,7 @@ from support.wording import GAMES, NAMES
 from test_translations import each_catalog, forget, table_of
 
 from referee.games.hammer_of_thor.options import FILES
+from referee.house.games import find
 from referee.telling import translations as translate
 from referee.telling.catalog import HOUSE, Catalog
 from referee.telling.handbook import handbook_text
@@ -251,12 +252,26 @@ def test_the_handbook_in_another_language(referee: Command) -> None:
     assert referee("handbook", "thunder", "--language", "xx").code == 2
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_deck_list_of_every_game_can_be_corrected(referee: Command, game: str, tmp_path: Path) -> None:
-    """`handbook --deck` prints the file that the game names, and `open --option deck=` takes it."""
-    deck = tmp_path / "deck.yaml"
-    deck.write_text(referee("handbook", game, "--deck").out, "utf-8")
-    assert referee("open", game, "--option", f"deck={deck}").code == 0
+def files_of(game: str) -> list[str]:
+    """The kinds of files of a game of which players may have their own."""
+    found = find(game)
+    return [*(["deck"] if found.DECK_LIST else []), *found.FILES]
+
+
+@pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in GAMES for kind in files_of(game)])
+def test_the_files_of_every_game_can_be_corrected(
+    referee: Command, game: str, kind: str, tmp_path: Path
+) -> None:
+    """`handbook --deck`, `--cards` and `--map` print the file that the game names, and `open --option` takes it."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(referee("handbook", game, f"--{kind}").out, "utf-8")
+    assert file.read_text("utf-8").count("\n") > 10
+    assert referee("open", game, "--option", f"{kind}={file}").code == 0
+
+
+def test_every_game_has_a_file_of_its_own() -> None:
+    """A deck list, or a card set and a map."""
+    assert all(map(files_of, GAMES))
 
 
 def test_other_files_of_a_game_are_printed(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
