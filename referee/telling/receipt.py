@@ -17,7 +17,7 @@ from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
 from referee.telling.moves import moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
-from referee.telling.sentences import Reader, cited, owed_told, reader_of, waited_for
+from referee.telling.sentences import Reader, owed_told, reader_of, told_together, waited_for
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
 
@@ -227,10 +227,8 @@ class _Telling:
 
     def brought_about(self, verdict: Verdict) -> Iterator[str]:
         """What the writer was shown of what a line did."""
-        for event in verdict.events:
-            shown = seen(event, self.reader.view.seat)
-            if shown and (text := cited(self.reader.event(shown), shown.rule)):
-                yield text
+        found = (seen(event, self.reader.view.seat) for event in verdict.events)
+        yield from told_together(self.reader, [one for one in found if one])
 
     def put_right(self, verdict: Verdict) -> Iterator[str]:
         """The rule in words, and the legal moves most like the refused one; nothing where nothing can be put right."""

@@ -1,7 +1,7 @@
 """What happened, told: sentences for what a seat was shown, turn by turn."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
@@ -94,7 +94,7 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
     lines: list[Happened] = []
     now: int | None = None
     place = ""
-    for one in told:
+    for one in _joined(reader, told):
         begins_a_turn = one.seen.kind == reader.game.TURN.__name__
         if begins_a_turn or one.turn != now:
             lines = []
@@ -110,6 +110,27 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
             place = one.position
             turns[-1] = TurnTold(turns[-1].heading, tuple(lines))
     return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
+
+
+def _joined(reader: Reader, told: Sequence[Told]) -> Sequence[Told]:
+    """The same, events joined that the game tells as one, at the position to which the last of them led."""
+    found: list[Told] = []
+    for one in told:
+        last = one
+        while found and (found[-1].turn, found[-1].undone) == (last.turn, last.undone):
+            if (both := telling(reader.game).joined(found[-1].seen, last.seen)) is None:
+                break
+            found.pop()
+            last = replace(last, seen=both)
+        found.append(last)
+    return found
+
+
+def told_together(reader: Reader, shown: Sequence[Seen]) -> Iterator[str]:
+    """What happened by one line, told; events joined that the game tells as one."""
+    for one in _joined(reader, [Told("0.0", seen) for seen in shown]):
+        if text := cited(reader.event(one.seen), one.seen.rule):
+            yield text
 
 
 def turn_heading(reader: Reader, one: Told) -> str:

@@ -62,6 +62,11 @@ class Telling:
         return view
 
     @staticmethod
+    def joined(_before: Any, _after: Any) -> Any:
+        """Two events that a reader was shown one right after the other, as one that is told: None, each by itself."""
+        return None
+
+    @staticmethod
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """What an invitation says about the decks: nothing."""
         return ()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import mapping, scene
+from referee.games.hammer_of_thor import mapping, scene, story
 from referee.games.hammer_of_thor.board import Board, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
@@ -25,6 +25,7 @@ SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
+joined = story.joined
 
 
 def voice(v: View) -> Voice:

@@ -1,0 +1,107 @@
+"""Events told as one: a roll with what it decides, an encounter with how it came about, blow after blow.
+
+What is joined has the fields of the later event, and `rolls` or others of the earlier one; see the sentences.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.events import Seen
+
+DECIDES: Mapping[str, frozenset[str]] = {
+    "Scouted": frozenset({"senses"}),
+    "RolledFor": frozenset({"encounter"}),
+    "Tried": frozenset({"wisdom"}),
+    "RuneUsed": frozenset({"intelligence"}),
+    "Born": frozenset({"births"}),
+    "CardActed": frozenset({"con", "follower", "seduce", "evade", "negotiate", "friendship", "order"}),
+    "Blow": frozenset({"blow"}),
+    "CardsShown": frozenset({"temper", "schizophrenia"}),
+}
+"""The events that a roll decides, by what was rolled for."""
+BEGINS = frozenset({"EncounterOpened", "RoundBegun"})
+
+
+def joined(before: Seen, after: Seen) -> Seen | None:
+    """Both events as one that is told, if they are told as one; else None."""
+    if before.kind == "Rolled":
+        return _roll(before, after)
+    found = JOINS.get((before.kind, after.kind))
+    return found(before, after) if found else None
+
+
+def _with(seen: Seen, **more: Any) -> Seen:
+    return replace(seen, fields={**seen.fields, **more})
+
+
+def _roll(roll: Seen, after: Seen) -> Seen | None:
+    """A roll, and the event that it decides."""
+    if roll["what"] not in DECIDES.get(after.kind, ()):
+        return None
+    one = {key: roll[key] for key in ("by", "what", "value", "need")}
+    return _with(after, rolls=(one, *after.get("rolls", ())))
+
+
+def _came(before: Seen, after: Seen) -> Seen:
+    """A roll for an encounter, and that somebody or nobody comes."""
+    return _with(after, rolls=before.get("rolls", ()))
+
+
+def _met(before: Seen, after: Seen) -> Seen | None:
+    """A stranger who comes, and is met."""
+    if before["name"] != after["other"]:
+        return None
+    return _with(after, rolls=before.get("rolls", ()), place=before["place"], deck=before["deck"])
+
+
+def _sought(before: Seen, after: Seen) -> Seen | None:
+    """Somebody is sought, and met."""
+    return after if before["other"] == after["other"] else None
+
+
+def _begun(before: Seen, after: Seen) -> Seen | None:
+    """An encounter opens, and its first round begins."""
+    return _with(before, round=after["count"]) if after["count"] == 1 else None
+
+
+def _sealed(before: Seen, after: Seen) -> Seen | None:
+    """Somebody else has chosen a card in a round that has begun."""
+    return before if after.get("card") is None else None
+
+
+def _fights(before: Seen, _after: Seen) -> Seen:
+    """A card by which it comes to combat."""
+    return _with(before, combat=True)
+
+
+def _hurt(before: Seen, after: Seen) -> Seen | None:
+    """A blow, and the STAMINA lost by it."""
+    last = (before.fields, *before.get("then", ()))[-1]
+    return before if (after["name"], -after["amount"]) == (last["at"], last["loss"]) else None
+
+
+def _struck(before: Seen, after: Seen) -> Seen:
+    """One after another."""
+    return _with(before, then=(*before.get("then", ()), after.fields))
+
+
+def _further(before: Seen, after: Seen) -> Seen | None:
+    """Step after step of the same group."""
+    last = (before.fields, *before.get("then", ()))[-1]
+    return _struck(before, after) if last["group"] == after["group"] else None
+
+
+JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
+    ("RolledFor", "StrangerCame"): _came,
+    ("RolledFor", "NobodyCame"): _came,
+    ("StrangerCame", "EncounterOpened"): _met,
+    ("Met", "EncounterOpened"): _sought,
+    ("EncounterOpened", "RoundBegun"): _begun,
+    **{(begins, "CardSealed"): _sealed for begins in BEGINS},
+    ("CardActed", "CombatBegun"): _fights,
+    ("Blow", "StaminaChanged"): _hurt,
+    ("Blow", "Blow"): _struck,
+    ("Entered", "Entered"): _further,
+}
+"""Two events, one right after the other, and how they are told as one."""

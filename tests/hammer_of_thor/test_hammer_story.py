@@ -1,0 +1,131 @@
+"""What happened, told as a short story: a roll within the sentence it decides, blow after blow, step after step."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from thor_table import table
+
+from referee.engine.events import Seen
+from referee.engine.game import Game
+from referee.games.hammer_of_thor import telling
+from referee.games.hammer_of_thor.view import view
+from referee.telling.catalog import catalog
+from referee.telling.sentences import Reader, told_together
+
+VIEW = view(table(("red", 29, "thor"), ("blue", 5, "loki")), "red")
+
+
+class Named(SimpleNamespace):
+    """A stand-in for the game: its telling is found by its class."""
+
+
+Named.__module__ = "referee.games.hammer_of_thor"
+
+
+def story(*events: tuple[str, dict[str, Any]], language: str = "en") -> list[str]:
+    """The sentences of these events, to the reader of the view."""
+    game = cast("Game", Named(name="hammer_of_thor"))
+    reader = Reader(game, {}, VIEW, catalog("hammer_of_thor", language), telling.voice(VIEW))
+    return list(told_together(reader, [Seen(kind, "0", fields) for kind, fields in events]))
+
+
+def roll(what: str, by: str, value: int, need: int = -1) -> tuple[str, dict[str, Any]]:
+    """A roll."""
+    return "Rolled", {"what": what, "by": by, "value": value, "need": need, "rule": "0"}
+
+
+def blow(by: str, at: str, loss: int) -> tuple[str, dict[str, Any]]:
+    """A blow."""
+    return "Blow", {"by": by, "at": at, "hits": loss > 0, "loss": loss, "subdual": False, "rule": "0"}
+
+
+def lost(name: str, amount: int) -> tuple[str, dict[str, Any]]:
+    """STAMINA lost."""
+    return "StaminaChanged", {"name": name, "amount": -amount, "subdual": False, "rule": "0"}
+
+
+CAME = ("StrangerCame", {"deck": "jotun", "name": "thrym", "place": 29})
+MET = ("EncounterOpened", {"own": "thor", "other": "thrym", "rule": "4.5", "surprise": False})
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_m16_a_roll_and_who_comes_are_one_sentence(language: str) -> None:
+    """M16, 4.5 The roll, that there is an encounter, who it is, that cards are chosen, that another has chosen."""
+    told = story(
+        roll("encounter", "thor", 1, 2),
+        ("RolledFor", {"by": "red", "place": 29, "comes": True}),
+        CAME,
+        MET,
+        ("RoundBegun", {"count": 1}),
+        ("CardSealed", {"by": "blue", "group": "loki"}),
+        language=language,
+    )
+    expected = {
+        "en": "At 29 Mimir's Well (rolled 1, at most 2): Thor meets Thrym of the Jotun deck. Cards are chosen. [0]",
+        "de": "Auf 29 Mimir's Well (Wurf 1, höchstens 2): Thor trifft auf Thrym aus dem Stapel Riesen. "
+        "Karten werden gewählt. [0]",
+    }
+    assert told == [expected[language]]
+
+
+def test_4_3a_ones_own_sealed_card_is_told() -> None:
+    """4.3A Another's is not: who has to answer is told elsewhere."""
+    told = story(
+        MET, ("RoundBegun", {"count": 1}), ("CardSealed", {"by": "red", "group": "thor", "card": "con"})
+    )
+    assert told == [
+        "Thor meets Thrym. Cards are chosen. [0]",
+        "You have chosen a card for Thor: CON. [0]",
+    ]
+
+
+def test_s6_blows_are_one_sentence_with_rolls_and_losses() -> None:
+    """S6 A loss that is not the blow's is told by itself."""
+    told = story(
+        roll("blow", "thor", 3, 5),
+        blow("thor", "thrym", 5),
+        lost("thrym", 5),
+        roll("blow", "thrym", 8, 5),
+        blow("thrym", "thor", 0),
+        lost("thor", 1),
+    )
+    assert told == [
+        "Thor hits Thrym (rolled 3, at most 5), who loses 5 STAMINA; Thrym misses Thor (rolled 8, at most 5). [0]",
+        "Thor loses 1 STAMINA. [0]",
+    ]
+
+
+def test_s3_s5_a_card_is_told_with_its_rolls() -> None:
+    """S3, S5 Which comes first, and whether it works."""
+    acted = {"by": "thor", "at": "thrym", "card": "con", "works": True, "rule": "S5"}
+    told = story(
+        roll("order", "thor", 8), roll("order", "thrym", 2), roll("con", "thor", 1, 3), ("CardActed", acted)
+    )
+    assert told == [
+        "CON of Thor against Thrym works (who is first: Thor 8; Thrym 2; rolled 1, at most 3). [0]"
+    ]
+
+
+def test_a_roll_that_decides_something_else_is_told_by_itself() -> None:
+    """1.0c, and a roll for another thing than what follows."""
+    told = story(roll("first", "red", 7), roll("first", "blue", 3), roll("senses", "thor", 2, 5), CAME)
+    assert [one.split(" [")[0] for one in told[:2]] == [
+        "You roll 7 for the first player-turn.",
+        "Blue rolls 3 for the first player-turn.",
+    ]
+    assert len(told) == 4
+
+
+def test_4_2a_steps_of_one_group_are_one_sentence() -> None:
+    """4.2A Those of another group are not."""
+    step = {"by": "red", "group": "thor", "cost": 1}
+    told = story(
+        ("Entered", {**step, "place": 30}),
+        ("Entered", {**step, "place": 63, "cost": 2}),
+        ("Entered", {**step, "place": 4, "group": "loki"}),
+    )
+    assert told == [
+        "The group of Thor goes to 30 Gymir's Mansion, then 63 Florm River, for 2 SPEED. [0]",
+        "The group of Loki goes to 04 Gladsheim. [0]",
+    ]
