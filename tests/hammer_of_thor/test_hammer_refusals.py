@@ -1,6 +1,7 @@
 """The refusals: each reason that the code gives has a sentence, which needs no more than the code gives with it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from referee.games import hammer_of_thor as package
 from referee.games.hammer_of_thor.barring import CARDS
 from referee.games.hammer_of_thor.board import board
 from referee.games.hammer_of_thor.cards import card_set
-from referee.games.hammer_of_thor.judged import ALL
+from referee.games.hammer_of_thor.figures import CHARACTERISTICS
 from referee.games.hammer_of_thor.voice import Voice
 from referee.house.games import BUILT_IN
 from referee.telling.catalog import Catalog
@@ -105,4 +106,17 @@ def test_each_roll_says_what_it_is_for() -> None:
                 }
     assert found >= {"first", "births", "blow"}
     assert found - OWN["rolls"].keys() == set()
-    assert {*ALL, *CARDS} - {"attack", "subdue", "challenge"} <= OWN["rolls"].keys()
+    assert {*CHARACTERISTICS, "reputation", "stamina", *CARDS} - {"attack", "subdue", "challenge"} <= OWN[
+        "rolls"
+    ].keys()
+
+
+def test_each_family_of_choices_has_a_heading() -> None:
+    """Whatever the chapters list as possible, or describe, stands under a heading."""
+    found = set[str]()
+    for path in MODULES:
+        text = path.read_text("utf-8")
+        found |= set(re.findall(r'yield \(?\s*"([a-z ]+)",\s+"[0-9A-Z][0-9.a-zA-Z]*",', text))
+        found |= set(re.findall(r'Family\(\s*"([a-z ]+)"', text))
+    assert {"move", "keep", "end turn", "go on", "rune", "when"} <= found
+    assert found - OWN["families"].keys() == set()
