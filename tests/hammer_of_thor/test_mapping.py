@@ -179,6 +179,9 @@ def test_the_words_name_every_counter_and_place(language: str) -> None:
     assert label
     assert all(one in label[1] for one in ("Thor 05", "Heimdall 08"))
     assert ("Rot" if language == "de" else "Red") in label[1]
+    empty = re.search(r'aria-label="([^"]*)"', drawn(table(), None, language))
+    assert empty
+    assert empty[1] == ("Die Karte." if language == "de" else "The map.")
 
 
 def test_a_picture_shows_nothing_that_is_hidden() -> None:
