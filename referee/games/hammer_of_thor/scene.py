@@ -110,10 +110,19 @@ class Person(NamedTuple):
         return self.left < self.most
 
     @property
+    def carries(self) -> bool:
+        """Whether it has items or runes."""
+        return bool(self.things or self.unknown or self.runes or self.unseen)
+
+    @property
+    def more(self) -> bool:
+        """Whether there is more to tell than figures and state."""
+        return self.carries or bool(self.abilities or self.changed or self.mission)
+
+    @property
     def tells(self) -> bool:
         """Whether there is more to tell than figures."""
-        more = self.things or self.unknown or self.runes or self.unseen or self.insanity or self.shape
-        return bool(more or self.abilities or self.changed or self.mission or self.ties)
+        return self.more or bool(self.insanity or self.shape)
 
 
 class Way(NamedTuple):
