@@ -13,6 +13,8 @@ from support.thor_orders import KINDS, reader
 from referee.engine.rules import cited
 from referee.games import hammer_of_thor as package
 from referee.notation.reader import Order
+from referee.telling.handbook import handbook_text
+from referee.util.text import WIDTH
 from referee.util.translations import translated
 
 BOOK_FILE = Path(__file__).parents[2] / "referee" / "games" / "hammer_of_thor" / "rulebook.yaml"
@@ -165,3 +167,11 @@ def test_tests_bear_numbers_that_there_are() -> None:
     text = "\n".join(path.read_text("utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
     named = set(re.findall(r"^def test_(\d+_\d+(?:[a-z]\d*)?|[ms]\d+|0)_", text, re.MULTILINE))
     assert named - known == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_handbook_keeps_to_the_width(language: str) -> None:
+    """Titles too, which are not broken into lines."""
+    assert [
+        line for line in handbook_text(package.GAME.name, language).splitlines() if len(line) > WIDTH
+    ] == []

@@ -42,7 +42,7 @@ class Hammer(BaseGame):
     name: ClassVar[str] = "hammer_of_thor"
     title: ClassVar[str] = "The Hammer of Thor"
     edition: ClassVar[str] = (
-        "public part of the rulebook (1.0 to 4.2A), rulings M1-M33, cards and map of our own"
+        "sections 1.0 to 4.2A, rulings M1-M33; cards and map of our own"
     )
     seats: ClassVar[tuple[str, ...]] = SEATS
     fewest: ClassVar[int] = FEWEST
