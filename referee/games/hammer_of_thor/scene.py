@@ -158,6 +158,11 @@ class Group(NamedTuple):
         """All but the leader."""
         return tuple(one for one in self.people if not one.leads)
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is one of nobody's of which a word is enough: a single character without things."""
+        return not (self.seat or self.others or self.leader.carries)
+
 
 class Side(NamedTuple):
     """A side of an encounter; `card` is what it has shown, `barred` what it cannot choose, for its own seat."""

@@ -37,7 +37,8 @@ class Table(NamedTuple):
     """The table as data, what concerns the reader first.
 
     Attributes:
-        own: the reader's groups; `others` those of other seats, then nobody's.
+        own: the reader's groups; `others` those of other seats, and nobody's that carry something.
+        nobodys: those of nobody's of which a word is enough.
         hand: the reader's Fate and Prediction cards.
         answers: the Encounter cards that the reader plays beforehand, by character or seat.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
@@ -60,6 +61,7 @@ class Table(NamedTuple):
     answers: tuple[tuple[str, str], ...]
     losing: Names
     others: tuple[Group, ...]
+    nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
     skipped: Names
     forged: Names
@@ -81,6 +83,7 @@ def table(v: View, _word: Any = None) -> Table:
     piles = dict(v.piles)
     master = v.seat == MASTER
     items = tuple(one for one in v.aside if one in v.cards.items)
+    others = scene.other_groups(v)
     told = v.aside if master else items if len(items) <= FEW else ()
     return Table(
         stage=v.stage,
@@ -96,7 +99,8 @@ def table(v: View, _word: Any = None) -> Table:
         standing=v.standing,
         answers=v.answers,
         losing=v.losing,
-        others=scene.other_groups(v),
+        others=tuple(one for one in others if not one.plain),
+        nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
         skipped=v.skipped,
         forged=_forged(v),
