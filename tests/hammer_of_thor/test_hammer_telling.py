@@ -226,6 +226,22 @@ def test_s4_figures_of_the_supplement_count_the_items_that_work() -> None:
         assert telling.table(v).own[0].leader.figures[strength] == value
 
 
+@pytest.mark.parametrize("make", [text, page])
+def test_m32_the_master_is_shown_whom_a_stop_is_about(make: Any) -> None:
+    """M26, M32 Their figures, things and runes; nobody else is."""
+    s = but(scattered(), stops=(Stop("4.5", "blue", ("loki",), ""),))
+    for reader in READERS:
+        told = one_line(make(s, reader))
+        assert ("Loki, evil Aesir, male: Winged Shoes" in told) == (reader == MASTER)
+        assert ("section 4.5" in told) is True
+
+
+def test_m14_nobodys_counters_take_one_line() -> None:
+    """Those that carry nothing, and what they have lost."""
+    hurt = scattered().figure("thrym", lost=3)
+    assert "Nobody's: Heimdall 15 at 08, Thrym 10 at 29 (STAMINA 10/13)." in one_line(text(hurt, "red"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_players_and_names_are_escaped(language: str) -> None:
     """M26 What a player asks the master stands in the page as it was written, and does nothing."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.engine.rules import cites
+from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.board import Place
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, Card
@@ -15,6 +16,7 @@ from referee.games.hammer_of_thor.figures import (
     abilities,
     allowance,
     character,
+    counter_of,
     counters_of,
     item_works,
     most_stamina,
@@ -79,7 +81,7 @@ class Person(NamedTuple):
         figures: the eleven characteristics before STAMINA, in their order.
         left, most: STAMINA; `most` 0 is without limit.
         things, unknown: items by name, and how many more there are; runes likewise.
-        changed: characteristics that were set, and what is printed (2.1G).
+        changed: characteristics that were set, with what is printed and what they are now (2.1G).
         ties: relatives and friends who are in the encounter with it (2.1A, 2.1B).
     """
 
@@ -100,7 +102,7 @@ class Person(NamedTuple):
     shape: str
     changes: int
     abilities: Names
-    changed: tuple[tuple[str, int], ...]
+    changed: tuple[tuple[str, int, int], ...]
     mission: str
     ties: Names = ()
 
@@ -251,9 +253,9 @@ def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
     )
 
 
-def _changed(v: View, figure: Figure) -> tuple[tuple[str, int], ...]:
+def _changed(v: View, figure: Figure) -> tuple[tuple[str, int, int], ...]:
     printed = character(v, figure.name).values
-    return tuple((what, printed[what]) for what, now in figure.changed if printed[what] != now)
+    return tuple((what, printed[what], now) for what, now in figure.changed if printed[what] != now)
 
 
 def group(v: View, counter: Counter, against: Names = ()) -> Group:
@@ -328,6 +330,15 @@ def _side(v: View, counter: Counter, other: Counter) -> Side:
 def own_groups(v: View) -> tuple[Group, ...]:
     """The reader's own counters; those in the encounter are told there."""
     return tuple(group(v, one) for one in counters_of(v, v.seat)) if v.seat else ()
+
+
+@cites("M26", "M32")
+def concerned(v: View) -> tuple[Group, ...]:
+    """The groups that the newest stop is about, for the master, who is asked; those of an encounter are told there."""
+    if v.seat != MASTER or not v.stops or v.encounter:
+        return ()
+    found = dict.fromkeys(one for name in v.stops[-1].about if (one := counter_of(v, name)))
+    return tuple(group(v, one, one.members) for one in found)
 
 
 def other_groups(v: View) -> tuple[Group, ...]:

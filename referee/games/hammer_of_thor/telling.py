@@ -37,6 +37,7 @@ class Table(NamedTuple):
     """The table as data, what concerns the reader first.
 
     Attributes:
+        concerned: whom the master is asked about.
         own: the reader's groups; `others` those of other seats, and nobody's that carry something.
         nobodys: those of nobody's of which a word is enough.
         hand: the reader's Fate and Prediction cards.
@@ -54,6 +55,7 @@ class Table(NamedTuple):
     phase: str
     caution: bool
     stops: tuple[Stop, ...]
+    concerned: tuple[Group, ...]
     meeting: Meeting | None
     own: tuple[Group, ...]
     hand: tuple[Held, ...]
@@ -93,6 +95,7 @@ def table(v: View, _word: Any = None) -> Table:
         phase=v.done.phase,
         caution=v.done.caution,
         stops=v.stops[::-1],
+        concerned=scene.concerned(v),
         meeting=scene.meeting(v),
         own=scene.own_groups(v),
         hand=tuple(scene.held(v, one) for one in v.hand),
