@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thor_table import content
+from thor_table import content, table
 
 from referee.games import hammer_of_thor as package
 from referee.games.hammer_of_thor.barring import CARDS
 from referee.games.hammer_of_thor.board import board
 from referee.games.hammer_of_thor.cards import card_set
 from referee.games.hammer_of_thor.figures import CHARACTERISTICS
+from referee.games.hammer_of_thor.timing import own_turn
+from referee.games.hammer_of_thor.view import view
 from referee.games.hammer_of_thor.voice import Voice
 from referee.house.games import BUILT_IN
 from referee.telling.catalog import Catalog
@@ -120,3 +122,19 @@ def test_each_family_of_choices_has_a_heading() -> None:
         found |= set(re.findall(r'Family\(\s*"([a-z ]+)"', text))
     assert {"move", "keep", "end turn", "go on", "rune", "when"} <= found
     assert found - OWN["families"].keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("stage", "on_turn", "key"),
+    [
+        ("choosing", "", "not-begun"),
+        ("ragnarok", "red", "ragnarok-drawn"),
+        ("turns", "blue", "not-your-turn"),
+    ],
+)
+def test_4_0_why_nothing_of_a_turn_is_done(stage: str, on_turn: str, key: str) -> None:
+    """Where nobody is on turn, or RAGNAROK is drawn, it is not said whose turn it is."""
+    s = table(("red", 5, "thor"), ("blue", 40, "surt"), stage=stage, on_turn=on_turn)
+    found = own_turn.check(view(s, "red"), None)
+    assert found
+    assert found.key == key

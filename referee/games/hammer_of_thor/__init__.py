@@ -41,9 +41,7 @@ class Hammer(BaseGame):
 
     name: ClassVar[str] = "hammer_of_thor"
     title: ClassVar[str] = "The Hammer of Thor"
-    edition: ClassVar[str] = (
-        "sections 1.0 to 4.2A, rulings M1-M33; cards and map of our own"
-    )
+    edition: ClassVar[str] = "sections 1.0 to 4.2A, rulings M1-M33; cards and map of our own"
     seats: ClassVar[tuple[str, ...]] = SEATS
     fewest: ClassVar[int] = FEWEST
     State: ClassVar[type[BaseState]] = State

@@ -32,6 +32,8 @@ def after_halt(v: View, _m: m.Smith) -> Why | None:
     """With the supplement a smith works after `halt`, in your own player-turn, outside encounters."""
     if not v.house:
         return why("no-supplement")
+    if not v.on_turn:
+        return why("not-begun")
     if v.on_turn != v.seat:
         return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
     if v.encounter:

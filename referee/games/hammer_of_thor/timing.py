@@ -20,7 +20,11 @@ FATE, MOVEMENT, ENCOUNTER, AFTER = "fate", "movement", "encounter", "after"
 @rule("4.0")
 def own_turn(v: View, m: Any) -> Why | None:
     """What belongs to a player-turn is done in your own, while nobody is asked and no encounter goes on."""
-    if v.stage != "turns" or v.on_turn != v.seat:
+    if not v.on_turn:
+        return why("not-begun")
+    if v.stage != "turns":
+        return why("ragnarok-drawn")
+    if v.on_turn != v.seat:
         return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
     if v.encounter:
         return why("encounter-open")

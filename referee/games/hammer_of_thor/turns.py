@@ -156,6 +156,8 @@ def _ragnarok(s: State, lots: Lots) -> Happening:
 @rule("4.0")
 def your_turn_ends(v: View, _m: m.EndTurn) -> Why | None:
     """A player-turn is ended by its seat, when its Encounter phase has come."""
+    if not v.on_turn:
+        return why("not-begun")
     if v.on_turn != v.seat:
         return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
     if not v.owes("encounter", "after"):
