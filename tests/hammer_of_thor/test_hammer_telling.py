@@ -317,4 +317,4 @@ def test_each_effect_of_a_card_is_told_in_words() -> None:
                 )
                 assert told
                 assert "$" not in told
-                assert all(effect.key != "does-other" for effect in one.effects)
+                assert all(effect.said != "other" for effect in one.effects)

@@ -272,7 +272,9 @@ def test_every_text_is_asked_for(name: str) -> None:
         re.findall(r'"([a-z-]+)"', "\n".join(map(pages, names)))
     )
     asked |= set(re.findall(r"'([a-z-]+)'\|t", entries))
-    assert set(own_entries(name)["texts"]) - asked == set()
+    begun = tuple(re.findall(r"""\(["']([a-z]+-)["'] ~ """, entries + "\n".join(map(pages, names))))
+    left = set(own_entries(name)["texts"]) - asked
+    assert {key for key in left if not key.startswith(begun)} == set()
 
 
 @pytest.mark.slow

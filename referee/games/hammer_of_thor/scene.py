@@ -50,10 +50,10 @@ class Thing(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """An effect of a card, in the words of the card set: the key of its text, its verb, the words after it."""
+    """An effect of a card, in the words of the card set: its verb, which of `SAID_BY_CARDS` tells it, what follows."""
 
-    key: str
     verb: str
+    said: str
     rest: Names
 
 
@@ -213,7 +213,7 @@ def effect(text: str) -> Effect:
     """An effect in the words of a card set."""
     verb, *rest = text.split()
     verb = "note" if verb == "remark" else verb
-    return Effect(f"does-{verb if verb in SAID_BY_CARDS else 'other'}", verb, tuple(rest))
+    return Effect(verb, verb if verb in SAID_BY_CARDS else "other", tuple(rest))
 
 
 @cites("S4")
