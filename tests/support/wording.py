@@ -16,6 +16,7 @@ import referee
 from referee.house.games import BUILT_IN, find
 from referee.telling.catalog import HOUSE, Catalog, catalog, telling
 from referee.util import data, plainyaml
+from support import thor_values
 
 SOURCE = Path(referee.__file__).parent
 TEMPLATES = SOURCE.parent / "templates"
@@ -220,8 +221,14 @@ def voices(game: str) -> tuple[Any, ...]:
     return tuple(telling(played).voice(played.view(blank, seat)) for seat in (*played.seats, None))
 
 
-CARDS = {"thunder": ("loki.ravens", "thor.tyr"), "odins_table": ("odin.loki", "thor.hugin-munin")}
-PLACES = {"thunder": ("A", "C"), "odins_table": ("a", "c")}
+CARDS = {
+    "thunder": ("loki.ravens", "thor.tyr"),
+    "odins_table": ("odin.loki", "thor.hugin-munin"),
+    "hammer_of_thor": ("fate.feast", "thor"),
+}
+PLACES = {"thunder": ("A", "C"), "odins_table": ("a", "c"), "hammer_of_thor": ("5", "8")}
+OWN_VALUES = {"hammer_of_thor": thor_values.possible}
+"""Games whose own sentences are filled by a function of their own: of a section, a key, and the name of a value."""
 COMMON: dict[str, tuple[Any, ...]] = {
     "accepted": (True, False),
     "act": ("", "try"),
@@ -391,6 +398,10 @@ CARD_NAMES = re.compile(r"(?:cards|names)")
 
 def possible(game: str, context: str, name: str) -> tuple[Any, ...]:
     """What a value with that name may be, under the key of that context (`events.Drew`)."""
+    section, _, key = context.partition(".")
+    own = OWN_VALUES.get(game)
+    if own and key in own_entries(game).get(section, {}) and (told := own(section, key, name)) is not None:
+        return told
     found = BY_KEY.get((context, name))
     return found if found is not None else _values(game).get(name, (2, 1, 0))
 

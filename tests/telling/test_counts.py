@@ -18,8 +18,8 @@ FILES = ("cli", "verify", "doctor", "archive", "keeper")
 NEVER_ONE = {"limit", "most", "least", "high", "deepest", "needed", "days", "idle", "ms", "nodes"}
 """What these values stand for is never one."""
 AT_LEAST_TWO = {
-    *("backed-up", "record-by-hand", "players-named", "yaml-several-documents"),
-    *("check-endless", "deck-once", "how-many-seats"),
+    *("backed-up", "too-short", "record-by-hand", "players-named", "yaml-several-documents"),
+    *("check-endless", "deck-once", "how-many-seats", "map-told"),
     *("no-draw-due", "repeated", "idle", "line-apart", "deck-list"),
 }
 """Sentences whose counts are never one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.thor_orders import KINDS as THOR_KINDS
 from test_notation_thunder import MOVES as THUNDER
+from test_thor_notation import orders as thor_orders
 
 from referee.engine.choices import Move
 from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
+from referee.games.hammer_of_thor import effects as e
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.board import COLUMNS, RANKS
 from referee.games.odins_table.cards import NAMES
@@ -31,6 +34,7 @@ OTHERS = tuple(code for code in languages() if code != ENGLISH)
 OPTIONS: Mapping[str, tuple[Mapping[str, str], ...]] = {
     "thunder": ({}, {"discards": "ask", "flank": "across"}),
     "odins_table": ({}, {}),
+    "hammer_of_thor": ({}, {"supplement": "house"}),
 }
 LINES = 120
 """How many lines of a random game are played: its middle has all that orders can say."""
@@ -47,7 +51,30 @@ ODIN: dict[type[Any], st.SearchStrategy[Any]] = {
     m.StandingScout: st.builds(m.StandingScout, st.lists(columns, max_size=7).map(tuple)),
     **{kind: THUNDER[kind] for kind in (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)},
 }
-MOVES: Mapping[str, Mapping[type[Any], st.SearchStrategy[Any]]] = {"thunder": THUNDER, "odins_table": ODIN}
+
+
+def in_capitals(move: Any) -> Any:
+    """The same order with its free text in capitals: a line in capitals is the same order then."""
+    if isinstance(move, e.Ruling):
+        return e.Ruling(tuple(map(in_capitals, move.effects)))
+    return replace(move, text=move.text.upper()) if hasattr(move, "text") else move
+
+
+def fits(move: Move) -> bool:
+    """Whether an order is short enough to be read, after `try` too; a list of effects can be too long."""
+    read = reader("hammer_of_thor", ENGLISH).read(f"try {move.written}")
+    return not isinstance(read, Misread)
+
+
+HAMMER: dict[type[Any], st.SearchStrategy[Any]] = {
+    **{kind: thor_orders(kind).map(in_capitals).filter(fits) for kind in THOR_KINDS},
+    **{kind: THUNDER[kind] for kind in (Resign, OfferDraw, AcceptDraw, DeclineDraw)},
+}
+MOVES: Mapping[str, Mapping[type[Any], st.SearchStrategy[Any]]] = {
+    "thunder": THUNDER,
+    "odins_table": ODIN,
+    "hammer_of_thor": HAMMER,
+}
 
 
 @cache
@@ -81,9 +108,7 @@ def check(game: str, moves: Iterable[Move], language: str) -> None:
 
 def test_every_class_of_move_is_tried() -> None:
     """The tables of moves above are those of the games."""
-    assert {name: set(kinds) for name, kinds in MOVES.items()} == {
-        name: set(find(name).MOVES) for name in GAMES
-    }
+    assert {name: set(MOVES[name]) for name in GAMES} == {name: set(find(name).MOVES) for name in GAMES}
 
 
 @pytest.mark.slow
@@ -126,6 +151,7 @@ def test_no_english_is_left(game: str, language: str) -> None:
     own = reader(game, language).vocabulary
     alike = {"odin"} | {kind for kind, form in own.printed.items() if form.lower() == kind}
     lines = {"thunder": "use hel captured viking-warriors", "odins_table": "standing scout never"}
+    lines["hammer_of_thor"] = "when encounter red card evade"
     line = spoken(find(game), content_of(game), language, lines[game])
     words = set(lines[game].split(" ")) - alike - {"hel"}
     assert not words & set(line.lower().split(" ")), line

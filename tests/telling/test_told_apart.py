@@ -30,7 +30,7 @@ def sentences(game: str, language: str, event: str, reader: str | None, other: s
     All kinds of values are used.
     """
     says, seats = catalog(game, language), find(game).seats
-    text = own_entries(game)["events"].get(event) or own_entries(HOUSE)["events"][event]
+    text = {**own_entries(HOUSE)["events"], **own_entries(game)["events"]}[event]
     (voice,) = (one for one in voices(game) if one.reader == reader)
     for values in fillings(game, f"events.{event}", text):
         theirs = {name: other for name, value in values.items() if value in seats}

@@ -6,7 +6,7 @@ from referee.engine.events import Happening
 from referee.engine.game import Standings
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.customs import CUSTOMS
-from referee.games.hammer_of_thor.figures import of_seat, reputation
+from referee.games.hammer_of_thor.figures import GOOD, of_seat, reputation
 from referee.games.hammer_of_thor.table import State, side_of
 
 
@@ -29,4 +29,7 @@ def won(s: State, side: str, rule: str) -> Happening:
     """0, M30 Among the seats of the winning side the highest REPUTATION wins; those tied share it. "": nobody wins."""
     able = [(seat, value) for seat, value in standings(s) if side and side_of(s, seat) == side]
     best = tuple(seat for seat, value in able if value == able[0][1])
-    yield CUSTOMS.ended(best, rule, f"{side}-wins" if best else "nobody-wins", standings(s))
+    found = standings(s)
+    yield CUSTOMS.ended(
+        best, rule, "nobody-wins" if not best else "good-wins" if side == GOOD else "evil-wins", found
+    )

@@ -185,15 +185,20 @@ def deck_lists(game: Game) -> Lists:
 def decks_told(content: Mapping[str, Any]) -> list[Note]:
     """What an invitation says of the cards and the map: whose they are, and how many."""
     cards, places = card_set(content["cards"]), board(content["map"])
-    counts = {"characters": len(cards.characters), "things": len(cards.items)}
-    copies = {
-        "fate": sum(one.copies for one in cards.fate.values()),
-        "predictions": sum(one.copies for one in cards.predictions.values()),
-        "runes": sum(one.copies for one in cards.runes.values()),
-    }
-    published = {"title": cards.title, "edition": cards.edition, "own": cards.not_published}
     return [
-        ("card-set", {**published, **counts, **copies}),
+        (
+            "card-set",
+            {
+                "title": cards.title,
+                "edition": cards.edition,
+                "own": cards.not_published,
+                "characters": len(cards.characters),
+                "things": len(cards.items),
+                "fate": sum(one.copies for one in cards.fate.values()),
+                "predictions": sum(one.copies for one in cards.predictions.values()),
+                "runes": sum(one.copies for one in cards.runes.values()),
+            },
+        ),
         ("map-told", {"title": places.title, "edition": places.edition, "count": len(places.places)}),
     ]
 

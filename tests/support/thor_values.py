@@ -1,0 +1,243 @@
+"""What the sentences of The Hammer of Thor are filled with: values of each name, and a table that has of everything."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import SimpleNamespace as Some
+from typing import Any
+
+from thor_table import carrying, content, table
+
+from referee.games.hammer_of_thor import telling
+from referee.games.hammer_of_thor.cards import CHARACTERISTICS, card_set
+from referee.games.hammer_of_thor.figures import INSANITIES, Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.table import RACES, SEASONS, State
+from referee.games.hammer_of_thor.view import view
+from referee.util.values import but
+
+Values = Mapping[Any, tuple[Any, ...]]
+ROLLS = (Some(what="order", by="thor", value=3, need=-1), Some(what="temper", by="thor", value=1, need=4))
+THEN = (Some(by="hrungnir", at="thor", hits=True, loss=1, subdual=True, rolls=ROLLS),)
+STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
+SEATS = ("red", "blue")
+NAMED: Values = {
+    "ability": ("calm sea",),
+    "about": ((), ("thor", "fate.fair-wind")),
+    "abilities": (("calm sea",),),
+    "amount": (-2, 3, 1, -1),
+    "animals": ((), ("grani",)),
+    "answers": ((("", "evade"), ("blue", "attack")),),
+    "aside": (("mjollnir",), ("mjollnir", "gungnir")),
+    "at": ("hrungnir",),
+    "back": ((), ("hrungnir",), ("hrungnir", "thrym")),
+    "by": SEATS,
+    "card": ("fate.fair-wind.1",),
+    "cards": (("fate.fair-wind.1", "fate.feast.1"), ("fate.feast.1",)),
+    "characteristic": CHARACTERISTICS,
+    "combat": (True, False),
+    "comes": (True, False),
+    "cost": (1, 2),
+    "count": (2, 1),
+    "deck": RACES,
+    "decks": ((), ("aesir",), ("jotun", "elf-human")),
+    "drawn": (True, False),
+    "edition": ("1.0",),
+    "effect": ("kill thrym",),
+    "event": ("turn", "enters", "encounter", "played", "season"),
+    "evil": (40,),
+    "first": (5,),
+    "forged": (("iron-sword", "bronze-sword"),),
+    "game_turn": (3,),
+    "good": (41,),
+    "group": ("thor",),
+    "hits": (True, False),
+    "house": (True, False),
+    "insanity": INSANITIES,
+    "item": ("gungnir",),
+    "items": (("mjollnir", "jarngreip"), ("mjollnir",), ()),
+    "last": (12,),
+    "leader": ("thor",),
+    "left": (("fate.slander.1",),),
+    "liar": ("loki",),
+    "loss": (0, 1, 4),
+    "lost": (3, 1),
+    "more": (0, 2),
+    "mover": ("loki",),
+    "name": ("thor",),
+    "names": (("magni", "thor"), ("magni",)),
+    "need": (-1, 0, 7),
+    "on": ("", "blue", "hrungnir"),
+    "other": ("hrungnir",),
+    "own": ("thor",),
+    "phase": ("movement",),
+    "pile": ("fate", "prediction"),
+    "place": (8,),
+    "rolls": (ROLLS, ROLLS[:1]),
+    "rule": ("M32", "1.0k", "2.1D2", "2.2A6", "S14"),
+    "rune": ("ale-rune",),
+    "runes": (("rune.ale-rune.1",), ()),
+    "season": SEASONS,
+    "seat": SEATS,
+    "seats": (SEATS,),
+    "section": ("8.0",),
+    "seen_as": ("", "gungnir"),
+    "shape": ("shape.falcon.1",),
+    "shapes": (("falcon",), ()),
+    "shown": ("mjollnir",),
+    "side": ("good", "evil"),
+    "spent": ((("thor", 2), ("sif", 1)),),
+    "standings": ((("red", 30), ("blue", 20)), ()),
+    "start": (5,),
+    "subject": SEATS,
+    "subdual": (True, False),
+    "surprise": (True, False),
+    "target": ("hrungnir",),
+    "text": ("may Thor go home?",),
+    "then": ((),),
+    "title": ("Our Own",),
+    "to": ("sif",),
+    "value": (0, 9, 1),
+    "was": ("", "odin"),
+    "what": ("first", "con", "wisdom"),
+    "works": (True, False),
+}
+"""What may stand in a field of that name."""
+BY_KEY: Values = {
+    ("events.AnswerSet", "card"): ("evade", "subdue"),
+    ("events.AnswerSet", "subject"): ("", "blue", "hrungnir"),
+    ("events.Blow", "by"): ("thor",),
+    ("events.Blow", "then"): (THEN, ()),
+    ("events.CardActed", "by"): ("thor",),
+    ("events.CardActed", "card"): ("attack", "friendship"),
+    ("events.CardResealed", "card"): ("con",),
+    ("events.CardSealed", "card"): ("seduce", "negotiate"),
+    ("events.CardsShown", "cards"): ((("thor", "attack"), ("hrungnir", "")),),
+    ("events.DidNotFit", "pile"): ("magic", "fate"),
+    ("events.DidNotFit", "to"): SEATS,
+    ("events.Entered", "then"): (STEPS, ()),
+    ("events.Looked", "card"): ("hymir",),
+    ("events.NothingHappens", "card"): ("fate.feast", "rune", "magic", "fate"),
+    ("events.Rolled", "by"): ("red", "thor"),
+    ("events.RuneDealt", "card"): ("rune.ale-rune.2",),
+    ("events.RuneUsed", "card"): ("rune.ale-rune.2",),
+    ("events.SidesTaken", "names"): (("Anna", "Bert"),),
+    ("events.Subdued", "by"): ("sif",),
+    ("events.Subdued", "lost"): (3,),
+    ("events.TurnBegun", "game_turn"): (3,),
+    ("outcomes.evil-wins", "winners"): (SEATS, SEATS[:1]),
+    ("outcomes.good-wins", "winners"): (SEATS, SEATS[:1]),
+    ("refusals.barred-here", "card"): ("evade",),
+    ("refusals.insane", "card"): ("evade",),
+    ("refusals.without-speech", "card"): ("seduce",),
+    ("refusals.out-of-balance", "left"): ((("good", 1), ("evil", 2)),),
+    ("refusals.not-enough-speed", "left"): (2, 1, 0),
+    ("refusals.target-needed", "target"): ("seat", "group", "character"),
+    ("texts.answers", "answers"): ((("", "evade"), ("blue", "attack")),),
+    ("texts.bared-pile", "pile"): ("aesir", "rune"),
+    ("texts.does-deal", "rest"): (("rune",), ("magic",), ("fate",)),
+    ("texts.does-insane", "rest"): (("$target", "lunacy"),),
+    ("texts.does-season", "rest"): (("winter",),),
+    ("texts.does-set", "rest"): (("$target", "wisdom", "3"),),
+    ("texts.does-move", "rest"): (("$target", "8"),),
+    **dict.fromkeys(
+        ((f"texts.does-{one}", "rest") for one in ("speed", "stamina", "reputation")),
+        (("$target", "+2"), ("$target", "-1")),
+    ),
+    ("texts.does-other", "rest"): (("$target", "thor"),),
+    ("texts.does-note", "rest"): (("all", "is", "lost"),),
+    ("texts.one-blow", "by"): ("thor",),
+    ("texts.pile-list", "kind"): ("fate", "prediction", "rune"),
+    ("texts.turn", "turn"): (3,),
+    ("texts.whoever", "name"): ("red", "thor"),
+    ("texts.whomever", "name"): ("red", "thor"),
+}
+"""What a value may be under one key, if its name alone does not say."""
+
+
+@cache
+def tables() -> tuple[State, ...]:
+    """A turn with of everything on the table, the same in an encounter, and one that has stopped for the master."""
+    turn = table(
+        ("red", 29, "thor tanngnjost tanngrisnir"),
+        ("blue", 5, "loki sigyn"),
+        ("green", 30, "volund"),
+        ("", 8, "heimdall"),
+        ("", 29, "thrym"),
+        done=Done(phase="movement", caution=True),
+        helheim=("baldr",),
+        hands={"red": ("fate.fair-wind.1",), "blue": ("fate.slander.1", "prediction.great-winter.1")},
+        standing={"red": Standing("enters", "loki", 8, "fate.fair-wind", "thor")},
+        answers={"blue": (("red", "evade"),)},
+        skipped=("blue",),
+        losing=("loki",),
+    )
+    turn = carrying(turn, "thor", "mjollnir")
+    turn = carrying(turn, "thor", "hrotti", face_up=False, runes=("rune.ale-rune.1",), lost=1)
+    turn = carrying(turn, "loki", "golden-mail", face_up=False, runes=("rune.mind-rune.1",), lost=3)
+    met = Encounter(1, 5, "4.5", round=1, asks=True, surprise=True, sealed=((1, "challenge"),))
+    stops = (Stop("8.0", "red", ("thor",), "May I?"), Stop("4.1b", "", (), ""))
+    return turn, but(turn, encounter=met), but(turn, stops=stops)
+
+
+def seen() -> Iterator[telling.Table]:
+    """What each reader is told of these tables."""
+    for state in tables():
+        for reader in ("red", "blue", "master", None):
+            yield telling.table(view(state, reader))
+
+
+@cache
+def pieces() -> Mapping[str, tuple[Any, ...]]:
+    """Groups, people, things, ways and the like out of these tables, by the name that the texts have for them."""
+    every = tuple(seen())
+    groups = [one for t in every for one in (*t.own, *t.others, *t.nobodys, *t.concerned)]
+    people = [one for group in groups for one in group.people]
+    meetings = [t.meeting for t in every if t.meeting]
+    places = {group.place.number: group.place for group in groups}
+    return {
+        "table": every,
+        "group": tuple(groups),
+        "groups": ([one for one in groups if one.plain],),
+        "people": (people[:3], []),
+        "person": tuple(people),
+        "item": tuple(one for person in people for one in person.things),
+        "held": tuple(one for t in every for one in t.hand),
+        "standing": tuple(t.standing for t in every if t.standing),
+        "it": tuple(meetings),
+        "side": tuple(side for one in meetings for side in one.sides),
+        "stop": tables()[-1].stops,
+        "way": tuple(way for group in groups for way in group.ways),
+        "place": tuple(places.values()),
+        "here": tuple(places.values())[:1],
+        "chart": (every[0].chart,),
+    }
+
+
+ONES = {
+    **dict.fromkeys(("card-told", "card-does", "card-list", "in-hand"), "held"),
+    "standing": "standing",
+}
+"""What `one` is, where it is no person."""
+OF_CARDS = {"character-list": "characters", "item-list": "items"}
+
+
+def piece(key: str, name: str) -> tuple[Any, ...] | None:
+    """What stands for a part of the table in a text; None if that name is none."""
+    if key in OF_CARDS and name == "one":
+        return tuple(getattr(card_set(content("cards")), OF_CARDS[key]).values())
+    if key == "thing" and name == "item":
+        return pieces()["item"]
+    if key in {"terrain", "place-list"} and name == "place":
+        return pieces()["place"]
+    if name == "one":
+        return pieces()[ONES.get(key, "person")]
+    if name in {"group", "side", "it", "table", "way", "here", "stop", "people", "groups", "chart"}:
+        return pieces()[name]
+    return {"piles": ((("aesir", 3), ("jotun", 1)),), "speed": (1, 9), "alone": (True, False)}.get(name)
+
+
+def possible(section: str, key: str, name: str) -> tuple[Any, ...] | None:
+    """What a value with that name may be under a key of the game; None where its name says nothing."""
+    found = BY_KEY.get((f"{section}.{key}", name))
+    if found is None and section == "texts":
+        found = piece(key, name)
+    return found if found is not None else NAMED.get(name)
