@@ -396,6 +396,7 @@ RAISERS = {
     "whole": 2,
     "NotSo": 1,
     "wrong_at": 1,
+    "matching": 2,
 }
 """Calls that make a `Faulty`, and which argument is its key."""
 BESIDES = {
@@ -403,12 +404,15 @@ BESIDES = {
     "Misfit": {"entry", "field"},
     "_asking": {"error"},
     "whole": {"value", "most"},
+    "matching": {"text", "most"},
 }
 """Parameters that come without being named where the key is."""
 Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""
 
 
+CHECKERS = ("/decklist.py", "/sheets.py", "/cardlist.py", "/hammer_of_thor/spoken.py")
+"""Modules of games that check files of cards: they answer with a key and its values."""
 FINDS = {"verify/lots.py", "verify/proofs.py"}
 """Modules whose findings are told by such sentences."""
 
@@ -418,7 +422,7 @@ def sites(tree: ast.Module, module: str) -> Iterator[Site]:
 
     Keys that a checker gives as answers or findings count too.
     """
-    checker, raisers = module.endswith("/decklist.py"), {**RAISERS, **({"why": 0} if module in FINDS else {})}
+    checker, raisers = module.endswith(CHECKERS), {**RAISERS, **({"why": 0} if module in FINDS else {})}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if (
@@ -427,8 +431,9 @@ def sites(tree: ast.Module, module: str) -> Iterator[Site]:
                 named = {one.arg for one in node.keywords if one.arg} | BESIDES.get(name, set())
                 params = None if any(one.arg is None for one in node.keywords) else named
                 yield from ((key, params) for key in keys_in(args[raisers[name]], tree))
-            case ast.Tuple(elts=[ast.Constant(value=str(key)), ast.Dict(keys=names)]) if checker:
-                yield key, {str(one.value) for one in names if isinstance(one, ast.Constant)}
+            case ast.Tuple(elts=[first, ast.Dict(keys=names)]) if checker:
+                given = {str(one.value) for one in names if isinstance(one, ast.Constant)}
+                yield from ((key, given) for key in keys_in(first, tree))
 
 
 def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
@@ -438,13 +443,17 @@ def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
             return [key]
         case ast.IfExp(body=body, orelse=orelse):
             return [*keys_in(body, tree), *keys_in(orelse, tree)]
+        case ast.Call(func=ast.Attribute(value=ast.Name() as kept, attr="get"), args=[_, other]):
+            return [*keys_in(kept, tree), *keys_in(other, tree)]
+        case ast.Dict(values=values):
+            return [key for value in values for key in keys_in(value, tree)]
         case ast.Name(id=name):
             values = [
                 one.value
                 for one in ast.walk(tree)
-                if isinstance(one, ast.Assign)
-                and isinstance(one.targets[0], ast.Name)
-                and one.targets[0].id == name
+                if isinstance(one, ast.Assign | ast.AnnAssign) and one.value
+                for target in (one.targets if isinstance(one, ast.Assign) else [one.target])[:1]
+                if isinstance(target, ast.Name) and target.id == name
             ]
             return [
                 key for value in values if not isinstance(value, ast.Name) for key in keys_in(value, tree)

@@ -207,6 +207,7 @@ SAID: Mapping[str, tuple[str, ...]] = {
     "odins_table:notes.right-column": ("scout",),
     "odins_table:notes.right-spent": ("scout",),
     "odins_table:forms.place": ("place",),
+    "hammer_of_thor:refusals.two-cards": ("play", "keep", "discard"),
     "odins_table:forms.standing scout": ("standing", "scouting", "standing scout never"),
 }
 """Words of orders that stand in sentences, as canonical notation has them."""
@@ -248,7 +249,16 @@ def test_every_sentence_that_names_an_order_is_looked_at() -> None:
     assert found - set(SAID) - NO_ORDERS == set()
 
 
-NO_ORDERS = {"house:replay.title", "thunder:events.SeerAsked", "thunder:texts.bared-down"}
+NO_ORDERS = {
+    "house:replay.title",
+    "thunder:events.SeerAsked",
+    "thunder:texts.bared-down",
+    "hammer_of_thor:duties.fate",
+    "hammer_of_thor:events.Cautious",
+    "hammer_of_thor:families.caution",
+    "hammer_of_thor:refusals.no-supplement",
+    "hammer_of_thor:refusals.out-of-balance",
+}
 """Sentences in which a word that might be one of an order is none."""
 
 
@@ -264,7 +274,7 @@ def test_the_lines_of_help_are_orders(game: str, language: str) -> None:
     """Each line of `help` begins with an order; in another language they are the same ones, in the same sequence."""
     played = find(game)
     reader, content = Reader(played, played.options({}), (language,)), played.options({})
-    move = "draw" if game == "thunder" else "b1-b2"
+    move = {"thunder": "draw", "odins_table": "b1-b2", "hammer_of_thor": "halt"}[game]
     readings = []
     for code in (ENGLISH, language):
         text = catalog.catalog(game, code).say("help", "all", params=numbers_of(played))
@@ -332,7 +342,7 @@ def invitation(game: str, language: str) -> list[str]:
             seal="5ea1",
             commit="c0",
             accepted=(),
-            names=dict(zip(played.seats, ("Anna", "Bert"), strict=True)),
+            names={seat: f"Anna {n}" for n, seat in enumerate(played.seats, 1)},
             language=language,
         )
     )

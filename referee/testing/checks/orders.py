@@ -79,10 +79,13 @@ def _aliases(text: list[str]) -> dict[str, int]:
 
 def misfits(game: Game, file: str, text: list[str], rules: Sequence[Any]) -> Iterator[Faulty]:
     """Alternatives with more parts than the form of their move has fields, and rules with the name of a move."""
-    aliases, moves = _aliases(text), {alias_of(kind): kind for kind in game.MOVES if _own(game, kind)}
+    aliases, own = _aliases(text), reading_of(game).BUILDERS  # these take the parts as they come
+    moves = {alias_of(kind): kind for kind in game.MOVES if _own(game, kind)}
     for rule in rules:
-        if kind := moves.get(str(rule.alias or rule.origin.name)):
-            name, forms = alias_of(kind), kind.FORMS.forms
+        if rule.options.expand1 and not rule.alias and len(rule.expansion) == 1:
+            continue  # such as `start`, the top of every grammar: its one part takes its place
+        if (kind := moves.get(name := str(rule.alias or rule.origin.name))) and name not in own:
+            forms = kind.FORMS.forms
             if not rule.alias:
                 where = line_of(Path(file), f"{name}:")
                 yield Faulty("check-rule-name", where=where, name=name)
