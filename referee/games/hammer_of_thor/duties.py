@@ -6,7 +6,7 @@ from referee.engine.game import Owed
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import playable
-from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, counter_of, too_many
+from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, counter_of, of_seat, too_many
 from referee.games.hammer_of_thor.table import State, is_starter, living, side_of, starter_of
 
 PHASES = ("fate", "movement", "encounter", "after")
@@ -23,8 +23,10 @@ def owed(s: State) -> tuple[Owed, ...]:
             return _setting_up(s)
         case "ragnarok" if sides := _sides(s):
             return sides
-        case "turns" | "ragnarok":
-            return _asked(s) or _turn(s)
+        case "turns":
+            return _with_discards(s, _asked(s) or _turn(s))
+        case "ragnarok":
+            return _asked(s)
     return ()
 
 
@@ -38,6 +40,14 @@ def _setting_up(s: State) -> tuple[Owed, ...]:
     if not any(one.seat == seat for one in s.counters):
         return (Owed(seat, "start", "1.0e"),)
     return (Owed(seat, "discard", "M8"),) if too_many(s, starter_of(s, seat)) else ()
+
+
+@cites("M23", "2.2A1")
+def _with_discards(s: State, others: tuple[Owed, ...]) -> tuple[Owed, ...]:
+    """M23 Whose kleptomaniac was cured discards down to what 2.2A1 allows, before anything else of that seat."""
+    seats = tuple(seat for seat in living(s) if any(too_many(s, name) for name in of_seat(s, seat)))
+    down = (Owed(seat, "discard", "M23") for seat in seats)
+    return (*down, *(one for one in others if one.seat not in seats))
 
 
 def _sides(s: State) -> tuple[Owed, ...]:

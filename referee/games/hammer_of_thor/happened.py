@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.figures import (
     counters_of,
     group_of,
 )
-from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.table import State, starter_of
 from referee.util.values import but
 
 
@@ -315,6 +315,17 @@ class Asked(Event):
         return but(s, action=s.action + 1)
 
 
+def without_unplaced(s: State, seat: str) -> State:
+    """The table without the character that a seat has chosen and not set down: it lies aside, with what came along."""
+    name = starter_of(s, seat)
+    if s.stage != "choosing" or not name or counters_of(s, seat):
+        return s
+    names = (name, *(one for one in s.cards.characters[name].animals if one in s.figures))
+    things = (*names, *(item for one in names for item in s.figures[one].items))
+    figures = {one: figure for one, figure in s.figures.items() if one not in names}
+    return but(s, figures=figures, aside=(*s.aside, *things))
+
+
 @event("M31")
 class SeatNobodys(Event):
     """The counters of a seat that has left are nobody's; its held card and its runes leave play unseen."""
@@ -322,6 +333,7 @@ class SeatNobodys(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
+        s = without_unplaced(s, self.by)
         runes: list[str] = []
         figures = dict(s.figures)
         for counter in counters_of(s, self.by):

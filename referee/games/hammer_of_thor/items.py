@@ -124,9 +124,10 @@ def in_turn_or_encounter(v: View, m: Discard) -> Why | None:
 
 
 @rule("M8")
+@cites("M23")
 def of_too_many(v: View, m: Discard) -> Why | None:
-    """Where a list has given too many items, one of those that are too many is discarded."""
-    if not v.owes("discard"):
+    """Where there are too many items, by a list or of who was a kleptomaniac, one of those is discarded."""
+    if _is_card(v, m) or not v.owes("discard"):
         return None
     found = too_many(v, _bearer(v, m.thing))
     return None if m.thing in found else why("not-too-many", item=m.thing, items=found)
@@ -137,8 +138,11 @@ def _discard(s: State, by: str, m: Discard, lots: Lots) -> Happening:
         return (yield from playing.discarded(s, by, m, lots))
     if s.stage == "choosing":
         return (yield ItemDiscarded(own_bearer(s, by, m.thing), m.thing, "M8"))
+    name = own_bearer(s, by, m.thing)
+    if m.thing in too_many(s, name):
+        return (yield ItemDiscarded(name, m.thing, "M23"))
     s = yield from fate_over(s, by)
-    return (yield ItemDiscarded(own_bearer(s, by, m.thing), m.thing, "2.2A0"))
+    return (yield ItemDiscarded(name, m.thing, "2.2A0"))
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:

@@ -36,6 +36,8 @@ def by_lot(game: Any, s: State, owed: Owed, lots: Lots) -> Move:
     """M31 Where something has to be chosen, the lot chooses."""
     moves = game.choices(game.view(s, owed.seat)).forward()
     able: list[Move] = [one for one in moves if type(one).__name__.lower() == owed.duty]
+    if owed.duty == "discard":  # of too many items: not a card, which can be discarded at the same time
+        able = [one for one in able if isinstance(one, m.Discard) and one.thing in s.cards.items]
     return able[lots.below(f"{owed.duty} {owed.seat}", len(able))]
 
 
