@@ -108,7 +108,7 @@ def test_m8_of_too_many_items_one_of_those_is_discarded() -> None:
     assert refused(s, "red", Discard("ring-mail")) == "M8 not-too-many"
     after, events = ordered(s, "red", Discard("hrotti"))
     assert (events[0].cited, after.figures["thor"].items) == ("M8", ("gram", "ring-mail"))
-    assert refused(after, "red", Discard("gram")) == "2.2A0 not-your-turn"
+    assert refused(after, "red", Discard("gram")) == "2.2A0 not-begun"
 
 
 def at_plain(phase: str = "encounter", **changes: Any) -> State:
