@@ -21,6 +21,7 @@ from referee.engine.moves import Accept, Decline
 from referee.house.games import find
 from referee.notation import words
 from referee.notation.reader import Misread, Order, Prose, Reader
+from referee.notation.readings import reading_of
 from referee.table.points import Told
 from referee.telling import catalog, spoken
 from referee.telling import letter as bodies
@@ -367,16 +368,42 @@ def test_a_whole_letter_has_no_english_in_it(game: str, language: str) -> None:
         for n in range(0, len(world.steps), 9)
         for seat in (*played.seats, None)
     ]
+    cards = {one.text: text for one, text in table_of(game, language).items() if one.context == "card"}
+    letters = [without(names_from_files(game, content, cards), letter) for letter in letters]
     found = [line for letter in letters for line in letter.splitlines() if TELLTALE.search(line)]
     assert found == []
-    titles = {
-        one.text
-        for one, text in table_of(game, language).items()
-        if one.context == "card" and one.text != text
-    }
+    titles = {title for title, text in cards.items() if title != text}
     assert [
         title for title in titles for letter in letters if re.search(rf"\b{title}\b(?!.*\))", letter)
     ] == []
+
+
+def names_from_files(game: str, content: Mapping[str, Any], known: Mapping[str, str]) -> set[str]:
+    """What the files of a game's options call their things and themselves: whoever wrote them chose the language."""
+    titled = [one for one in content.values() if isinstance(one, Mapping) and "title" in one]
+    named = reading_of(find(game)).card_names(content)
+    names = {word for name, title in named if title not in known for word in (name, title)}
+    return names | {word for one in titled for word in strings_in(one)} - known.keys()
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Every text in plain data."""
+    match value:
+        case str() if value.strip():
+            yield value
+        case Mapping():
+            for one in value.values():
+                yield from strings_in(one)
+        case list() | tuple():
+            for one in value:
+                yield from strings_in(one)
+
+
+def without(names: set[str], letter: str) -> str:
+    """A letter with these names left out, also folded, or where one goes on in the next line."""
+    longest = sorted(names, key=len, reverse=True)
+    words = "|".join(r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", name))) for name in longest)
+    return re.sub(rf"\b(?:{words})(?!\w)", "", letter, flags=re.IGNORECASE) if names else letter
 
 
 def _letter(game: str, content: Any, world: Any, seat: str | None, n: int, language: str) -> str:
