@@ -1,8 +1,9 @@
 """What events do to piles of cards, and so from which place of a deck as it was dealt each card came.
 
-A game names in `DECKS` each event by which a pile lies in a new order (`Lies`), and each by which cards are
-drawn off the top of one (`Drawn`). As long as a pile lies as it was dealt, one can show that a card drawn
-from it lay there from the beginning (H19).
+A game names in `DECKS` each event by which a pile lies in a new order (`Lies`), each by which cards are drawn off the
+top of one (`Drawn`), each by which cards are taken by name (`Taken`), and each by
+which one is cut (`Cut`). As long as a pile lies as it was dealt, one
+can show that a card drawn from it lay there from the beginning (H19).
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,30 @@ class Drawn(_On):
     """Cards are drawn off the top of a pile: the field that names the pile, and that of the card or cards."""
 
 
-DeckEvents = Mapping[type[Event], Lies | Drawn]
+@dataclass(frozen=True, slots=True)
+class Taken(_On):
+    """Cards are taken by name out of whatever pile they lie in: pile "", the field of some, and the fields of more."""
+
+    more: tuple[str, ...] = ()
+
+    def of(self, event: Event) -> Cards:
+        """All the cards that are taken."""
+        values: list[Any] = [getattr(event, one) for one in (self.cards, *self.more)]
+        return tuple(card for value in values for card in (value if isinstance(value, tuple) else (value,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(_On):
+    """A pile is cut: of its cards only the first ones stay, and under them come others; the field of how many stay."""
+
+    count: str = "count"
+
+    def after(self, event: Event, pile: Cards) -> Cards:
+        """The pile after it."""
+        return (*pile[: getattr(event, self.count)], *self.of(event))
+
+
+DeckEvents = Mapping[type[Event], Lies | Drawn | Taken | Cut]
 """For each event of a game that changes the order of a pile, what it does."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from referee.engine.decks import Drawn, Lies
+from referee.engine.decks import Cut, Drawn, Lies, Taken
 from referee.engine.events import Event
 from referee.engine.lots import DealLots, Lot, begun, commitment, draw_stream, heard
 from referee.engine.rules import why
@@ -301,6 +301,13 @@ def _drawn_in_order(table: Table, done: Proved) -> None:
                 if pile[: len(cards)] != cards:
                     done.wrong(n, f"/events/{at}/{on.cards}", why("prove-drawn"))
                 piles[on.name(one)] = pile[len(cards) :]
+            case Cut() as on:
+                piles[on.name(one)] = on.after(one, piles.get(on.name(one), ()))
+            case Taken() as on:
+                gone = set(on.of(one))
+                piles = {
+                    name: tuple(card for card in pile if card not in gone) for name, pile in piles.items()
+                }
         after[n] = dict(piles)
 
 

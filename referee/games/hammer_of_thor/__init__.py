@@ -17,6 +17,7 @@ from referee.engine.seating import Seating
 from referee.games.hammer_of_thor import (
     carried,
     duties,
+    fared,
     happened,
     met,
     notation,
@@ -53,7 +54,13 @@ class Hammer(BaseGame):
         {Resign, OfferDraw, m.When, m.WhenNothing, m.WhenCard}
     )
     FILES: ClassVar[Mapping[str, DeckFile]] = options.FILES
-    DECKS: ClassVar[DeckEvents] = {**happened.DECKS, **played.DECKS, **carried.DECKS, **met.DECKS}
+    DECKS: ClassVar[DeckEvents] = {
+        **happened.DECKS,
+        **played.DECKS,
+        **carried.DECKS,
+        **fared.DECKS,
+        **met.DECKS,
+    }
     reading = reading
 
     setup = staticmethod(setting_up.set_up)

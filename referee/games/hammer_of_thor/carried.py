@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from referee.engine.decks import Drawn
+from referee.engine.decks import DeckEvents, Drawn, Taken
 from referee.engine.events import Event, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Names
 from referee.games.hammer_of_thor.table import State
@@ -232,5 +232,11 @@ class ShapeLeft(Event):
         return but(s.figure(self.name, shape=""), action=s.action + 1)
 
 
-DECKS = {ItemDealt: Drawn("pile", "item"), RuneDealt: Drawn("pile", "card")}
+DECKS: DeckEvents = {
+    ItemDealt: Drawn("pile", "item"),
+    RuneDealt: Drawn("pile", "card"),
+    Passed: Taken("", "item"),
+    SetAside: Taken("", "item"),
+    Broken: Taken("", "item"),
+}
 """M14 What is drawn off the piles of items and runes."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.decks import DeckEvents, Taken
 from referee.engine.events import Event, Open, event
 from referee.games.hammer_of_thor.figures import Figure, Names, counter_of, group_of
 from referee.games.hammer_of_thor.happened import laid, off_the_piles, with_things
@@ -268,3 +269,11 @@ class NothingHappens(Event):
 
     def change(self, s: State) -> State:
         return s
+
+
+DECKS: DeckEvents = {
+    LeftTheGame: Taken("", "name"),
+    Joined: Taken("", "name", ("items",)),
+    Arrived: Taken("", "name"),
+}
+"""Characters who are named do not lie in their race decks any more."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, ClassVar
 
-from referee.engine.decks import Drawn, Lies
+from referee.engine.decks import Cut, DeckEvents, Drawn, Lies, Taken
 from referee.engine.events import Event, Hidden, LeavesTheTable, Open, event, seen_by
 from referee.games.hammer_of_thor.carried import taken_from
 from referee.games.hammer_of_thor.figures import (
@@ -355,8 +355,10 @@ class SeatNobodys(Event):
         )
 
 
-DECKS: dict[type[Event], Lies | Drawn] = {
+DECKS: DeckEvents = {
     Shuffled: Lies("pile", "cards"),
+    PileCut: Cut("pile", "under"),
+    Chosen: Taken("", "name", ("items",)),
     Born: Drawn("pile", "names"),
 }
 """1.0h, 3.1, 4.1a How the piles come to lie, and what is drawn off them; `played`, `carried` and `met` have more."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from referee.engine.decks import Drawn
+from referee.engine.decks import DeckEvents, Drawn
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.kit.customs import heard_of
 from referee.engine.seating import MASTER
@@ -225,5 +225,5 @@ class MasterSilent(Event):
         return but(s, overdue=(*heard_of(s, self.by), self.by))
 
 
-DECKS: dict[type[Event], Drawn] = {StrangerCame: Drawn("deck", "name")}
+DECKS: DeckEvents = {StrangerCame: Drawn("deck", "name")}
 """4.5 Who is met is drawn off a race deck."""

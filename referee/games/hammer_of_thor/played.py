@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from referee.engine.decks import Drawn
+from referee.engine.decks import DeckEvents, Drawn
 from referee.engine.events import Event, LeavesTheTable, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Standing, group_of
 from referee.games.hammer_of_thor.table import State
@@ -241,5 +241,5 @@ class Met(Event):
         return but(s.having(met=(*s.done.met, number)), action=s.action + 1)
 
 
-DECKS: dict[type[Event], Drawn] = {FateDrawn: Drawn("pile", "card"), RagnarokDrawn: Drawn("pile", "card")}
+DECKS: DeckEvents = {FateDrawn: Drawn("pile", "card"), RagnarokDrawn: Drawn("pile", "card")}
 """4.1a What is drawn off the Fate and Prediction piles."""
