@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.engine.decks import Cut, Decks, Drawn, Lies, Taken
+from referee.engine.decks import Cut, DeckEvents, Decks, Drawn, Lies, Taken
 from referee.engine.events import Event, Hidden, Open, event
 
 
@@ -45,7 +45,7 @@ class Turned(Plain):
     card: Open[str]
 
 
-WHAT = {
+WHAT: DeckEvents = {
     Laid: Lies("pile", "cards"),
     Named: Taken("", "card", ("others",)),
     Halved: Cut("pile", "under"),
