@@ -14,6 +14,7 @@ MANUALS = (
     "examples",
     "examples/annotated",
     "examples/archive",
+    "examples/hammer_of_thor",
     "examples/host",
     "examples/disputes",
     "examples/verify",
