@@ -5,10 +5,10 @@ It yields what breaks the promise, with file and line.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 from referee.api import Table
 from referee.engine import driver
@@ -208,9 +208,22 @@ def views_come_back(one: Sample) -> Found:
             except Unfit as error:
                 yield Faulty("check-view", where=place_of(type(view)), error=str(error))
                 return
-            if any((back, repr(back)) != (view, repr(view)) for back in backs):
+            if any(back != view or not _alike(back, view) for back in backs):
                 yield Faulty("check-view", where=place_of(type(view)), error=type(view).__name__)
                 return
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two equal views differ neither in 1 and True nor in any order but that of their sets."""
+    hints = get_type_hints(type(one))
+    pairs = ((getattr(one, name), getattr(other, name), hints[name]) for name in _names(one))
+    return all(
+        repr(a) == repr(b) or repr(to_plain(a, hint)) == repr(to_plain(b, hint)) for a, b, hint in pairs
+    )
+
+
+def _names(view: Any) -> Sequence[str]:
+    return [one.name for one in fields(view)] if is_dataclass(view) else view._fields
 
 
 def what_is_hidden_stays_hidden(one: Sample) -> Found:

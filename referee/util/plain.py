@@ -182,6 +182,23 @@ class _AsPairs(_As):
         return {key: self.each.back(item) for key, item in data.items()}
 
 
+class _AsPairsOfAny(_As):
+    """A mapping whose keys are no text, as a list of keys and values."""
+
+    def __init__(self, key: _As, each: _As) -> None:
+        super().__init__(dict)
+        self.rows = _AsList(tuple, _AsRow((key, each)))
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, Mapping)
+
+    def out(self, value: Any) -> Any:
+        return self.rows.out(tuple(value.items()))
+
+    def back(self, data: Any) -> Any:
+        return dict(self.rows.back(data))
+
+
 class _AsEither(_As):
     """A value of the first of several types that it fits."""
 
@@ -223,8 +240,9 @@ def _converter(hint: Any) -> _As:
         return _AsRow(tuple(map(_converter, args)))
     if origin in {tuple, list, set, frozenset}:
         return _AsList(origin, _converter(args[0]))
-    if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str:
-        return _AsPairs(_converter(args[1]))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        each = _converter(args[1])
+        return _AsPairs(each) if args[0] is str else _AsPairsOfAny(_converter(args[0]), each)
     raise TypeError(f"{hint} has no plain form")
 
 

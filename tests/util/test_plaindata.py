@@ -1,5 +1,6 @@
 """Views as plain data, and back."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, NamedTuple
@@ -78,6 +79,21 @@ def test_what_is_usual_is_left_out() -> None:
     deep.memo["x"] = 1
     assert to_plain(deep, Deep) == {"number": 1, "spot": {"face": None}, "names": ["a", "b"]}
     assert changes(deep, Deep(1, Spot("x"))) == {"spot": {"face": None}, "names": ["a", "b"]}
+
+
+def test_a_mapping_whose_keys_are_no_text_is_a_list_of_pairs() -> None:
+    """Keys may be numbers, or tuples; what is no list of pairs fits none."""
+    forms: list[tuple[Any, dict[Any, Any], list[Any]]] = [
+        (Mapping[int, str], {2: "b", 1: "a"}, [[2, "b"], [1, "a"]]),
+        (Mapping[tuple[str, str], bool], {("x", "y"): True}, [[["x", "y"], True]]),
+    ]
+    for hint, value, plain in forms:
+        assert to_plain(value, hint) == plain
+        assert list(from_plain(plain, hint).items()) == list(value.items())
+        with pytest.raises(Unfit):
+            from_plain({}, hint)
+        with pytest.raises(Unfit):
+            from_plain([[1]], hint)
 
 
 @pytest.mark.parametrize(

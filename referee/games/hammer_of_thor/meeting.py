@@ -148,9 +148,11 @@ def of_a_player(v: View, m: WhenCard) -> Why | None:
     """A card is named beforehand by a player, for encounters with somebody else's group."""
     if v.seat in {None, MASTER} or v.stage not in {"choosing", "turns"}:
         return why("no-cards-now")
-    others = {one for one in v.players if one not in v.gone and one != v.seat}
-    met = others | {one for one in v.figures if seat_of(v, one) != v.seat}
-    return None if m.subject in met else why("no-such-player", seat=m.subject)
+    if m.subject in v.figures:
+        met = seat_of(v, m.subject) != v.seat
+    else:
+        met = m.subject != v.seat and m.subject not in v.gone and m.subject in v.players
+    return None if met else why("no-such-player", seat=m.subject)
 
 
 MOVES: Moves = {

@@ -1,0 +1,85 @@
+"""Many random whole games from the command line: how long they last and how they end, by the number of seats.
+
+For example:
+
+    python tests/hammer_of_thor/games.py house 2000
+    python tests/hammer_of_thor/games.py none 500 5000 figures.txt    # the first seed is 5000
+
+Each seed has its number of seats, two to six by turns. With `none` a master rules at random. The table is printed at
+the end, and as it stands it is written into the file from time to time.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, median
+
+from hammer_suite import HAMMER as GAME
+from thor_games import options, played
+
+from referee.testing.worlds import World
+
+SEATS = (2, 3, 4, 5, 6)
+OFTEN = 10
+Ends = Counter[str]
+
+
+class Rows:
+    """What came out, by the number of seats."""
+
+    def __init__(self, layer: str, first: int) -> None:
+        self.layer, self.first, self.games = layer, first, 0
+        self.lines: dict[int, list[int]] = {seats: [] for seats in SEATS}
+        self.turns: dict[int, list[int]] = {seats: [] for seats in SEATS}
+        self.ends: dict[int, Ends] = {seats: Counter() for seats in SEATS}
+        self.began = time.monotonic()
+
+    def add(self, seats: int, world: World) -> None:
+        """One more game."""
+        last = world.states[-1]
+        outcome = GAME.ended(last)
+        self.games += 1
+        self.lines[seats].append(len(world.steps) - 1)
+        self.turns[seats].append(last.game_turn)
+        self.ends[seats][f"{outcome.rule} {outcome.reason}" if outcome else "not over"] += 1
+
+    def table(self) -> Iterator[str]:
+        """The rows as text."""
+        spent = time.monotonic() - self.began
+        yield f"{self.layer}: {self.games} games, seeds {self.first} to {self.first + self.games - 1}, {spent:.0f} s"
+        yield "seats games  lines: least median  mean  most  game-turns: median most  endings"
+        for seats in SEATS:
+            if not (lines := self.lines[seats]):
+                continue
+            turns = self.turns[seats]
+            ends = ", ".join(f"{count} {end}" for end, count in sorted(self.ends[seats].items()))
+            yield (
+                f"{seats:5} {len(lines):5}  {min(lines):12} {median(lines):6.0f} {mean(lines):5.0f} {max(lines):5}"
+                f"  {median(turns):18.0f} {max(turns):4}  {ends}"
+            )
+        total = sum(self.ends.values(), Ends())
+        yield "endings: " + ", ".join(f"{count} {end}" for end, count in sorted(total.items()))
+
+
+def main() -> None:
+    """Play many random games and say what came out; a game that breaks off is told with its seed."""
+    layer, games, *more = sys.argv[1:]
+    first = int(more[0]) if more else 0
+    rows = Rows(layer, first)
+    for seed in range(first, first + int(games)):
+        seats = SEATS[seed % len(SEATS)]
+        try:
+            rows.add(seats, played(options(layer, seats), seed))
+        except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
+            rows.games += 1
+            rows.ends[seats]["broke off"] += 1
+            print(f"seed {seed}: {type(error).__name__}: {error}", flush=True)
+        if len(more) > 1 and rows.games % OFTEN == 0:
+            Path(more[1]).write_text("\n".join(rows.table()) + "\n", "utf-8")
+    print("\n".join(rows.table()))
+
+
+if __name__ == "__main__":
+    main()
