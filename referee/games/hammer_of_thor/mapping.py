@@ -145,20 +145,26 @@ def _free_spot(name: str, inside: Sequence[Point], every: Sequence[Point]) -> tu
     middle = sum(one.x for one in inside) / len(inside), sum(one.y for one in inside) / len(inside)
     outside = [one for one in every if one not in inside]
 
-    def cost(spot: tuple[int, int]) -> float:
-        near = min(math.dist(spot, (one.x, one.y)) for one in inside)
-        other = min((math.dist(spot, (one.x, one.y)) for one in outside), default=near + REALM)
-        stray = max(0.0, near + REALM - other) / 5
-        covered = sum(_covers(spot, half, one) for one in every)
-        return 12 * covered + stray + (math.dist(spot, middle) + near) / 300
+    def far(spot: tuple[int, int], points: Sequence[Point]) -> float:
+        return min(math.dist(spot, (one.x, one.y)) for one in points)
 
     spots = [
-        (across, down)
+        (near, (across, down))
         for across in range(half + 6, WIDTH - half - 6, STEP)
         for down in range(HEAD - 18, HEAD + TALL + FOOT - 6, STEP)
-        if min(math.dist((across, down), (one.x, one.y)) for one in inside) < REACH
+        if (near := far((across, down), inside)) < REACH
     ]
-    return min(spots, key=cost)
+    # The least that each can cost, least first: as soon as that is more than what the best one costs, it is found.
+    least = sorted(((math.dist(spot, middle) + near) / 300, n) for n, (near, spot) in enumerate(spots))
+    best = math.inf, 0
+    for cost, n in least:
+        if cost > best[0]:
+            break
+        near, spot = spots[n]
+        other = far(spot, outside) if outside else near + REALM
+        covered = sum(_covers(spot, half, one) for one in every)
+        best = min(best, (12 * covered + max(0.0, near + REALM - other) / 5 + cost, n))
+    return spots[best[1]][1]
 
 
 def _covers(spot: tuple[int, int], half: int, point: Point) -> float:
