@@ -10,11 +10,12 @@ from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import meeting
 from referee.games.hammer_of_thor import moves as m
+from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.figures import counters_of
 from referee.games.hammer_of_thor.met import CardSealed, MasterSilent
 from referee.games.hammer_of_thor.played import FateDiscarded, PhaseBegun
 from referee.games.hammer_of_thor.table import State
-from referee.games.hammer_of_thor.turns import aftermath, watched
+from referee.games.hammer_of_thor.turns import aftermath
 
 
 def silence(game: Any, s: State, owed: Owed, lots: Lots) -> Move | Happening:
@@ -48,8 +49,8 @@ def turn_silent(game: Any, s: State, seat: str, lots: Lots) -> Happening:
         s = yield FateDiscarded(seat, s.hand(seat)[-1])
     if s.done.phase == "fate":
         s = yield PhaseBegun(seat, "movement")
-    s = yield from watched(s, game.MOVES[m.Halt][0](s, seat, m.Halt(), lots))
-    s = yield from watched(s, aftermath(s))
+    s = yield from followed(s, game.MOVES[m.Halt][0](s, seat, m.Halt(), lots))
+    s = yield from followed(s, aftermath(s))
     if not (s.encounter or s.stops or s.outcome) and s.on_turn == seat:
         yield from game.MOVES[m.EndTurn][0](s, seat, m.EndTurn(), lots)
 

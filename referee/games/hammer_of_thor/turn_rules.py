@@ -24,8 +24,9 @@ from referee.games.hammer_of_thor import (
     turns,
 )
 from referee.games.hammer_of_thor.customs import CUSTOMS
+from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.table import State
-from referee.games.hammer_of_thor.turns import aftermath, watched
+from referee.games.hammer_of_thor.turns import aftermath
 from referee.games.hammer_of_thor.view import View
 
 CHAPTERS: tuple[Any, ...] = (
@@ -50,11 +51,11 @@ CHAPTERS: tuple[Any, ...] = (
 def order(happen: Happen) -> Happen:
     """An order, and what follows from it at once (M15: leaders are looked at after every order)."""
 
-    def followed(s: State, by: str, m: Move, lots: Lots) -> Happening:
-        s = yield from watched(s, happen(s, by, m, lots))
+    def then(s: State, by: str, m: Move, lots: Lots) -> Happening:
+        s = yield from followed(s, happen(s, by, m, lots))
         yield from aftermath(s)
 
-    return followed
+    return then
 
 
 MOVES: Moves = {

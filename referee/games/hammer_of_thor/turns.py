@@ -10,6 +10,7 @@ from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import house, insanity, meeting, places, playing
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.customs import CUSTOMS
+from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.duties import choosers, owed
 from referee.games.hammer_of_thor.figures import character, leader_of, of_seat
 from referee.games.hammer_of_thor.happened import (
@@ -39,7 +40,7 @@ def proceed(s: State, lots: Lots) -> Happening:
     if s.outcome:
         return
     if s.encounter and s.encounter.asks and not choosers(s):
-        yield from aftermath((yield from watched(s, meeting.all_in(s, lots))))
+        yield from aftermath((yield from followed(s, meeting.all_in(s, lots))))
         return
     if owed(s):
         return
@@ -49,10 +50,10 @@ def proceed(s: State, lots: Lots) -> Happening:
         case "choosing" if len(s.chosen) < len(living(s)):
             yield from choosing_over(s, lots)
         case "choosing":
-            s = yield from watched(s, choosing_over(s, lots))
+            s = yield from followed(s, choosing_over(s, lots))
             yield from game_turn(s, lots)
         case "turns" if s.encounter:
-            yield from aftermath((yield from watched(s, house.resolve_round(s, lots))))
+            yield from aftermath((yield from followed(s, house.resolve_round(s, lots))))
         case "turns" if s.on_turn:
             yield from _turn_over(s, lots)
         case "turns":
@@ -61,23 +62,12 @@ def proceed(s: State, lots: Lots) -> Happening:
             yield from _ragnarok(s, lots)
 
 
-def watched(s: State, happening: Happening) -> Happening:
-    """The same events; returns the state after them, whether or not what makes them does."""
-    try:
-        event = next(happening)
-        while True:
-            s = yield event
-            event = happening.send(s)
-    except StopIteration:
-        return s
-
-
 @cites("M15", "1.0j", "M23")
 def aftermath(s: State) -> Happening:
     """What follows at once from whatever has happened: whose things pass, who leads, who has a track."""
     if s.outcome:
         return s
-    s = yield from watched(s, insanity.kleptomania(s))
+    s = yield from followed(s, insanity.kleptomania(s))
     for counter in s.counters:
         if (leader := leader_of(s, counter)) != counter.leader:
             s = yield LeaderIs(leader, counter.leader)
@@ -90,7 +80,7 @@ def aftermath(s: State) -> Happening:
 def game_turn(s: State, lots: Lots) -> Happening:
     """3.1 The first player rolls, and that many Offspring are born into their race decks."""
     s = yield GameTurnBegun(s.game_turn + 1)
-    s = yield from watched(s, aftermath(s))
+    s = yield from followed(s, aftermath(s))
     first = s.first if s.first in living(s) else living(s)[0]
     count = lots.below("births", D10)
     s = yield Rolled("births", first, count, -1, "3.1")
@@ -125,9 +115,9 @@ def _next_turn(s: State, lots: Lots) -> Happening:
 def _season(s: State, lots: Lots) -> Happening:
     """3.3 The season moves on; those of Suicidal Mania are judged (M12); then the next game-turn begins."""
     s = yield SeasonMoved(SEASONS[(SEASONS.index(s.season) + 1) % len(SEASONS)], "3.3")
-    s = yield from watched(s, playing.fired(s, "season", "", 0, lots))
-    s = yield from watched(s, insanity.season_change(s, lots))
-    s = yield from watched(s, aftermath(s))
+    s = yield from followed(s, playing.fired(s, "season", "", 0, lots))
+    s = yield from followed(s, insanity.season_change(s, lots))
+    s = yield from followed(s, aftermath(s))
     if not (s.outcome or s.stops):
         yield from game_turn(s, lots)
 
@@ -136,9 +126,9 @@ def _season(s: State, lots: Lots) -> Happening:
 def _turn_over(s: State, lots: Lots) -> Happening:
     """M28 At the end of a player-turn places have their effects; then the turn is over."""
     if s.done.phase == "ending":
-        s = yield from watched(s, places.restored(s))
+        s = yield from followed(s, places.restored(s))
         if s.house:
-            s = yield from watched(s, house.after_turn(s, lots))
+            s = yield from followed(s, house.after_turn(s, lots))
         if not s.outcome:
             s = yield TurnEnded(s.on_turn)
             yield from aftermath(s)
