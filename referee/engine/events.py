@@ -144,8 +144,8 @@ def event(
     return declare
 
 
-OF_EVERY_EVENT = frozenset({"number", "only", "shown", "private", "change", "cited"})
-"""Names that no field can have."""
+OF_EVERY_EVENT = frozenset({"number", "only", "shown", "private", "change", "cited", "event"})
+"""Names that no field can have; by `event` a record calls the event itself."""
 
 
 def _declared(cls: Any) -> tuple[Shown, ...]:

@@ -43,6 +43,7 @@ NAMED: Values = {
     "edition": ("1.0",),
     "effect": ("kill thrym",),
     "event": ("turn", "enters", "encounter", "played", "season"),
+    "waits_for": ("turn", "enters", "encounter", "played", "season"),
     "evil": (40,),
     "first": (5,),
     "forged": (("iron-sword", "bronze-sword"),),

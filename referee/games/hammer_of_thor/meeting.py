@@ -11,6 +11,7 @@ from referee.engine.rules import cites, rule, why
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import ATTACK, CARDS, EVADE, barred, is_rolled, playable
 from referee.games.hammer_of_thor.closing import closed, closed_if_gone, sides
+from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.dying import enters
 from referee.games.hammer_of_thor.figures import Counter, group_of, seat_of
@@ -160,7 +161,7 @@ MOVES: Moves = {
         _card,
         (cards_due, is_a_card, of_sound_mind, among_beasts, as_the_board_says),
     ),
-    WhenCard: (_answer, (of_a_player, is_a_card)),
+    WhenCard: (_answer, (CUSTOMS.game_goes_on, of_a_player, is_a_card)),
 }
 
 

@@ -88,14 +88,14 @@ class StandingSet(Event):
     """A seat says when its held card is to be played; nobody else is told."""
 
     by: Open[str]
-    event: Open[str]
+    waits_for: Open[str]
     subject: Open[str]
     place: Open[int]
     card: Open[str]
     on: Open[str]
 
     def change(self, s: State) -> State:
-        made = Standing(self.event, self.subject, self.place, self.card, self.on)
+        made = Standing(self.waits_for, self.subject, self.place, self.card, self.on)
         return but(s, standing={**s.standing, self.by: made})
 
 

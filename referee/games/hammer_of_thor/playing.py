@@ -96,7 +96,11 @@ def targets(t: Table, card: Card) -> tuple[str, ...]:
         case "seat":
             return living(t)
         case "group":
-            found = (one.leader for seat in living(t) for one in counters_of(t, seat))
+            groups = [one for seat in living(t) for one in counters_of(t, seat)]
+            found = (
+                next((n for n in (one.leader, *one.members) if not is_norn(t, n)), one.leader)
+                for one in groups
+            )
         case _:
             found = (name for seat in living(t) for name in of_seat(t, seat))
     return tuple(one for one in found if not is_norn(t, one))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.choices import Choices, Family, Move
 from referee.engine.events import Happening
 from referee.engine.game import Happen, Moves
 from referee.engine.lots import Lots
@@ -77,21 +77,30 @@ def families(v: View, left_out: frozenset[str] = frozenset()) -> Iterator[Family
             if key not in left_out:
                 found.setdefault((key, number), []).extend(moves)
     for (key, number), moves in found.items():
-        yield (_by_form if key in MANY else plain)(key, number, legal(v, moves))
+        if allowed := legal(v, moves):
+            yield _family(v, key, number, allowed)
 
 
-def _by_form(key: str, number: str, moves: Sequence[Move]) -> Family:
-    """A family of dozens of moves that differ in one word: told by its form, with an example."""
-    held = frozenset(moves)
+def _family(v: View, key: str, number: str, moves: Sequence[Move]) -> Family:
+    """A family of these moves, and of the same ones written otherwise: a group may be named by any of its members.
+
+    One of dozens of moves that differ in one word is told by its form, with an example.
+    """
+    kinds = {type(one) for one in moves}
+
+    def holds(move: Move) -> bool:
+        return type(move) in kinds and first_broken(MOVES[type(move)][1], v, move) is None
+
+    many = key in MANY
     return Family(
         key,
         number,
         len(moves),
         lambda: moves,
-        held.__contains__,
+        holds,
         lambda rng: rng.choice(moves),
-        listed=False,
-        form=key,
+        listed=not many,
+        form=key if many else "",
     )
 
 
