@@ -33,8 +33,17 @@ def resolve(move: Move, v: View) -> Move | Ambiguous:
             return replace(move, group=_leader(v, move.group))
         case e.Raise() | e.Join():
             return replace(move, to=_leader(v, move.to))
+        case m.Play() | m.UseRune() if _at_group(v, move):
+            return replace(move, on=_leader(v, move.on))
         case _:
             return move
+
+
+def _at_group(v: View, move: m.Play | m.UseRune) -> bool:
+    """Whether a card or a rune is played at a whole group, which its leader then names."""
+    name = move.card if isinstance(move, m.Play) else move.rune
+    known = (v.cards.fate.get(name), v.cards.predictions.get(name), v.cards.runes.get(name))
+    return any(one.target == "group" for one in known if one)
 
 
 def _leader(v: View, name: str) -> str:
