@@ -8,7 +8,6 @@ from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import house, meeting
-from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of, group_of, place_of
 from referee.games.hammer_of_thor.happened import Rolled
@@ -16,7 +15,7 @@ from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import Halt, Meet, Roll
 from referee.games.hammer_of_thor.played import Met, PhaseBegun, RolledFor
 from referee.games.hammer_of_thor.table import State
-from referee.games.hammer_of_thor.timing import halted, movement, named, one_card_held, own_turn
+from referee.games.hammer_of_thor.timing import IN_ENCOUNTER_PHASE, IN_MOVEMENT, named
 from referee.games.hammer_of_thor.timing import own_group as of_own
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
@@ -112,11 +111,10 @@ def meet(s: State, by: str, m: Meet, lots: Lots) -> Happening:
     return (yield from meeting.opened(s, own.leader, other.leader, number, lots))
 
 
-HELD = (CUSTOMS.game_goes_on, own_turn, one_card_held)
 MOVES: Moves = {
-    Halt: (halt, (*HELD, movement)),
-    Roll: (roll, (*HELD, halted, once_a_turn, own_counter)),
-    Meet: (meet, (*HELD, halted, same_location, met_once)),
+    Halt: (halt, IN_MOVEMENT),
+    Roll: (roll, (*IN_ENCOUNTER_PHASE, once_a_turn, own_counter)),
+    Meet: (meet, (*IN_ENCOUNTER_PHASE, same_location, met_once)),
 }
 
 

@@ -19,8 +19,6 @@ from referee.games.hammer_of_thor.figures import (
     Standing,
     Stop,
     character,
-    counters_of,
-    of_seat,
 )
 from referee.util.values import but
 
@@ -196,8 +194,3 @@ def side_of(t: Any, seat: str) -> str:
 def living(t: Any) -> Names:
     """The seats in turn that have not left."""
     return tuple(seat for seat in t.order if seat not in t.gone)
-
-
-def has_characters(t: Any, seat: str) -> bool:
-    """Whether a seat has anybody on the map."""
-    return bool(of_seat(t, seat)) and bool(counters_of(t, seat))
