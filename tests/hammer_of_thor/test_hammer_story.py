@@ -69,6 +69,19 @@ def test_m16_a_roll_and_who_comes_are_one_sentence(language: str) -> None:
     assert told == [expected[language]]
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_m26_whom_the_master_has_come_is_told_without_a_roll(language: str) -> None:
+    """M26, 4.5 The roll was told before the game stopped, or the map has no number to roll for."""
+    asked = ("RolledFor", {"by": "red", "place": 29, "comes": True})
+    expected = {
+        "en": "At 29 Mimir's Well: Thor meets Thrym of the Jotun deck. [0]",
+        "de": "Auf 29 Mimir's Well: Thor trifft auf Thrym aus dem Stapel Riesen. [0]",
+    }
+    for events in ([CAME, MET], [asked, CAME, MET]):
+        assert story(*events, language=language) == [expected[language]]
+    assert "(" not in story(asked, ("NobodyCame", {"group": "thor", "place": 29}), language=language)[0]
+
+
 def test_4_3a_ones_own_sealed_card_is_told() -> None:
     """4.3A Another's is not: who has to answer is told elsewhere."""
     told = story(

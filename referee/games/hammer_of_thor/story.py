@@ -43,16 +43,21 @@ def _roll(roll: Seen, after: Seen) -> Seen | None:
     return _with(after, rolls=(one, *after.get("rolls", ())))
 
 
+def _rolled(before: Seen) -> Mapping[str, Any]:
+    """The rolls that the earlier event is told with: none where the master has somebody come."""
+    return {"rolls": rolls} if (rolls := before.get("rolls")) else {}
+
+
 def _came(before: Seen, after: Seen) -> Seen:
     """A roll for an encounter, and that somebody or nobody comes."""
-    return _with(after, rolls=before.get("rolls", ()))
+    return _with(after, **_rolled(before))
 
 
 def _met(before: Seen, after: Seen) -> Seen | None:
     """A stranger who comes, and is met."""
     if before["name"] != after["other"]:
         return None
-    return _with(after, rolls=before.get("rolls", ()), place=before["place"], deck=before["deck"])
+    return _with(after, **_rolled(before), place=before["place"], deck=before["deck"])
 
 
 def _sought(before: Seen, after: Seen) -> Seen | None:
