@@ -17,6 +17,10 @@ from referee.engine.game import Game, refused
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
 
 T = TypeVar("T")
+Pair = tuple[str, str]
+"""Two cards that are exchanged."""
+Other = tuple[int, Move | None, int | None]
+"""A step at which another move is made, or another number is drawn, if one is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +167,16 @@ def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], 
     """How the lots of a step may fall in the exchanged world.
 
     The pair is exchanged in shuffles or not, or another random pick is drawn. A later shuffle shuffles cards
-    that are exchanged already, unless the exchange begins with it.
+    that are exchanged already, unless the exchange begins with it. Dice as they fell are tried first: where many
+    are thrown, no other number would do for all of them.
     """
     if step.move is None:
         yield pair, None
         return
     picks = [lot.outcomes for lot in step.lots if lot.is_number() and lot.outcomes > 1]
     for exchange in (SAME, pair) if len(picks) < len(step.lots) else (SAME,):
-        yield from ((exchange, outcome) for outcome in (range(picks[0]) if picks else (None,)))
+        yield exchange, None
+        yield from ((exchange, outcome) for outcome in range(picks[0] if picks else 0))
 
 
 def other_world(
@@ -221,8 +227,8 @@ def choice_worlds(
     """
     starts = [n for n, step in enumerate(world.steps) if step.seat != seat and hides(step, seat)]
     for start in rng.choices(starts, k=tries) if starts else ():
-        ways = list(_other_ways(game, world.states[start], world.steps[start]))
-        found = _with_another(game, options, world, seat, (start, *rng.choice(ways))) if ways else None
+        ways = list(other_ways(game, world.states[start], world.steps[start]))
+        found = with_another(game, options, world, seat, (start, *rng.choice(ways))) if ways else None
         if found is not None and found.states != world.states:
             yield found
 
@@ -236,19 +242,19 @@ def hides(step: Step, seat: str | None) -> bool:
     return False
 
 
-def _other_ways(game: Game, state: Any, step: Step) -> Iterator[tuple[Move | None, int | None]]:
+def other_ways(game: Game, state: Any, step: Step) -> Iterator[tuple[Move | None, int | None]]:
     """Other moves of the kind with the lots as they fell, and the move as it was with another number drawn."""
     yield from ((move, None) for move in candidates(game, state, step) if move != step.move)
     for lot in [lot for lot in step.lots if lot.is_number()][:1]:
         yield from ((step.move, outcome) for outcome in range(lot.outcomes) if (outcome,) != lot.drawn)
 
 
-def _with_another(
+def with_another(
     game: Game,
     options: Any,
     world: World,
     seat: str | None,
-    other: tuple[int, Move | None, int | None],
+    other: Other,
 ) -> World | None:
     """The game with another move or number at one step; None if the seat could tell, or a later move is forbidden."""
     start, move, outcome = other

@@ -40,7 +40,9 @@ from support.suite import known, suite
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
-CARLA, DORA, EMIL = (Player(f"{name.lower()}@example.org", name) for name in ("Carla", "Dora", "Emil"))
+CARLA, DORA, EMIL, FRIDA = (
+    Player(f"{name.lower()}@example.org", name) for name in ("Carla", "Dora", "Emil", "Frida")
+)
 MO = Player("mo@example.org", "Mo")
 OLAF = Player("olaf@example.org", "Olaf")
 SEATED = {
@@ -54,6 +56,12 @@ SEATED = {
     "brand": BERT,
     "cleo": CARLA,
     "dagny": DORA,
+    "red": ANNA,
+    "blue": BERT,
+    "green": CARLA,
+    "yellow": DORA,
+    "white": EMIL,
+    "black": FRIDA,
     "master": MO,
     "arbiter": OLAF,
 }

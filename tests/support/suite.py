@@ -81,6 +81,10 @@ def suite(name: str) -> Suite:
 
 SEVERAL: Mapping[str, Mapping[str, Any]] = {"sindri": {"sealed": frozenset({"BidSealed"})}, "trio": {}}
 """Games for more than two, and what is not derived of them."""
+OURS: Mapping[str, Mapping[str, Any]] = {
+    "hammer_of_thor": {"sealed": frozenset({"CardSealed", "CardResealed"})}
+}
+"""What is not derived of a game of ours that has no row among the games for two."""
 POINTS = tuple(EntryPoint(name, f"{name}:GAME", "referee.games") for name in SEVERAL)
 
 
@@ -100,4 +104,4 @@ def announced(points: Sequence[EntryPoint] = POINTS) -> Iterator[None]:
 @cache
 def known(name: str) -> Known:
     """What searches for other worlds know of the game of that name, which is announced."""
-    return suite(name) if name in NAMES else Known(**{**derived(find(name)), **SEVERAL[name]})
+    return suite(name) if name in NAMES else Known(**{**derived(find(name)), **{**SEVERAL, **OURS}[name]})

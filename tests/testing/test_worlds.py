@@ -14,7 +14,7 @@ from referee.engine.game import Game
 from referee.engine.lots import Lot, RecordedLots
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import worlds_of
-from referee.testing.worlds import ExchangedLots, World, choice_worlds, run
+from referee.testing.worlds import ExchangedLots, World, choice_worlds, other_worlds, run
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +75,38 @@ def test_a_number_that_nobody_sees_falls_otherwise_in_another_world(monkeypatch:
     assert any(
         one.lots != step.lots for other in others for one, step in zip(other.steps, world.steps, strict=True)
     )
+    for other in others:
+        happens_by_its_lots(game, content, other)
+
+
+@event("1.2")
+class Cast(Event):
+    """Two dice fall in the open."""
+
+    by: Open[str]
+    one: Open[int]
+    two: Open[int]
+
+    def change(self, s: Any) -> Any:
+        """They are read, and taken up again."""
+        return s
+
+
+def test_several_dice_fall_in_another_world_as_they_fell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many are thrown at once, no single other number does for all of them; cards are exchanged all the same."""
+    rules: Any = import_module("trio.rules")
+    happen, held = rules.MOVES[rules.Call]
+
+    def call(s: Any, by: str, m: Any, lots: Any) -> Happening:
+        yield from happen(s, by, m, lots)
+        yield Cast(by, lots.below("one", 6), lots.below("two", 6))
+
+    monkeypatch.setitem(rules.MOVES, rules.Call, (call, held))
+    game = known("trio").game
+    content = game.options({"seats": "3"})
+    world = random_world(game, content, 2, at_most=12)
+    others = list(other_worlds(game, content, world, "asa", Random(1), 30, known("trio").zones))
+    assert others
     for other in others:
         happens_by_its_lots(game, content, other)
 
