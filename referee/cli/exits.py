@@ -122,6 +122,7 @@ CODES: Mapping[str, int] = {
     "ruling-clock": NO,
     "ruling-seconds": USAGE,
     "ruling-option": USAGE,
+    "ruling-opens": NO,
     "ruling-value": USAGE,
     "ruling-fold": NO,
     "bad-reason": USAGE,

@@ -34,7 +34,8 @@ class Chapter:
 class Ruling:
     """A ruling where the sources are silent, and the rule it belongs to.
 
-    If it is an option: its name, and what each value means, the default first.
+    If it is an option: its name, and what each value means, the default first. `opens`: it is chosen when a game is
+    opened and can never be changed afterwards (H21), because seats or decks hang on it.
     """
 
     number: str
@@ -42,6 +43,7 @@ class Ruling:
     text: str
     option: str = ""
     values: tuple[tuple[str, str], ...] = ()
+    opens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,8 @@ def _rule(content: Mapping[str, Any]) -> RuleText:
 
 def _ruling(content: Mapping[str, Any]) -> Ruling:
     values = tuple((value, text.strip()) for value, text in (content.get("values") or {}).items())
-    option = content.get("option") or ""
-    return Ruling(content["number"], str(content["rule"]), content["text"].strip(), option, values)
+    option, opens = content.get("option") or "", content.get("opens") is True
+    return Ruling(content["number"], str(content["rule"]), content["text"].strip(), option, values, opens)
 
 
 def _texts(values: Any) -> tuple[str, ...]:
