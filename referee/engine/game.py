@@ -70,6 +70,7 @@ class Game(Protocol):
         taken_over(seat, name)     the same table with another player in a seat
         piles()                    for rulings: the draw piles by name, top first
         with_pile(name, cards)     for rulings: the same table with one pile in another order
+        kept_below(name)           for rulings: how many cards at the bottom of a pile belong there
         with_options(content)      for rulings: the same table with other options
     """
 

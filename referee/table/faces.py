@@ -1,7 +1,7 @@
 """Faces of cards in what a seat sees and is shown, as plain data."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from referee.engine.events import face_value
@@ -17,16 +17,23 @@ def faces_in(value: Any) -> Iterator[str]:
 
 def placed_faces(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     """The same faces, each with its place: a path of names, without positions in lists."""
-    yield from _found(as_json(value), ())
+    for path, text in _texts(as_json(value), ()):
+        if FACE.fullmatch(known := face_value(text, in_order=False)):
+            yield path, known
 
 
-def _found(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+def placed_names(value: Any, names: Collection[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Those of some names that stand in a value, each with its place."""
+    yield from ((path, text) for path, text in _texts(as_json(value), ()) if text in names)
+
+
+def _texts(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
     match value:
         case dict():
             for key, item in value.items():
-                yield from _found(item, (*path, key))
+                yield from _texts(item, (*path, key))
         case list():
             for item in value:
-                yield from _found(item, path)
-        case str() if FACE.fullmatch(known := face_value(value, in_order=False)):
-            yield path, known
+                yield from _texts(item, path)
+        case str():
+            yield path, value

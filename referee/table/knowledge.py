@@ -8,31 +8,58 @@ apart, which no player can.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.events import CARD, Event, face, may_see, shows
+from referee.engine.decks import Taken
+from referee.engine.events import CARD, Event, Seen, face_value, may_see, shows
+from referee.engine.game import Game
 from referee.house.rulings import RolledBack
-from referee.table.faces import placed_faces
+from referee.table.faces import placed_faces, placed_names
 from referee.table.points import Point
 from referee.table.source import Source
 
 Cards = frozenset[str]
+NO_CARDS: Cards = frozenset()
 
 
-def cards_in(value: Any) -> Iterator[str]:
-    """The physical cards named in the value of a field."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The cards of a game that are known by names of their own, and the events that take such a card by its name."""
+
+    cards: Cards = NO_CARDS
+    taking: frozenset[str] = frozenset()
+
+    def told_by(self, kind: str) -> Cards:
+        """Those that an event of this kind shows where it names them."""
+        return NO_CARDS if kind in self.taking else self.cards
+
+
+NONE_NAMED = Named()
+
+
+def named(game: Game, points: Sequence[Point]) -> Named:
+    """Whatever has lain in a draw pile and is no piece of cardboard by what it is called."""
+    lain = {card for point in points for pile in point.state.piles().values() for card in pile}
+    taking = (one.__name__ for one, how in game.DECKS.items() if isinstance(how, Taken))
+    return Named(frozenset(card for card in lain if not CARD.fullmatch(card)), frozenset(taking))
+
+
+def cards_in(value: Any, names: Collection[str] = NO_CARDS) -> Iterator[str]:
+    """The physical cards named in the value of a field, and those of some names."""
     for item in value if isinstance(value, tuple) else (value,):
         if isinstance(item, tuple):
-            yield from cards_in(item)
-        elif isinstance(item, str) and CARD.fullmatch(item):
+            yield from cards_in(item, names)
+        elif isinstance(item, str) and (CARD.fullmatch(item) or item in names):
             yield item
 
 
-def split(event: Event, seat: str | None) -> tuple[Cards, Cards]:
+def split(event: Event, seat: str | None, also: Named = NONE_NAMED) -> tuple[Cards, Cards]:
     """The cards that an event shows a seat (None: an onlooker), and those it touches without showing them."""
     visible, unseen = set[str](), set[str]()
+    names = also.told_by(type(event).__name__)
     for field in event.shown:
-        found = set(cards_in(getattr(event, field.name)))
+        found = set(cards_in(getattr(event, field.name), names))
         (visible if shows(event, seat) and may_see(event, field.audience, seat) else unseen).update(found)
     return frozenset(visible), frozenset(unseen - visible)
 
@@ -40,15 +67,16 @@ def split(event: Event, seat: str | None) -> tuple[Cards, Cards]:
 class Known:
     """Which cards each seat knows; onlookers are the seat None."""
 
-    def __init__(self, seats: Iterable[str]) -> None:
+    def __init__(self, seats: Iterable[str], also: Named = NONE_NAMED) -> None:
         """Nothing has been shown."""
+        self.also = also
         self.cards: dict[str | None, Cards] = {seat: frozenset() for seat in (*seats, None)}
 
     def take_in(self, event: Event) -> Mapping[str | None, Cards]:
         """Add an event; returns the cards that it makes new to each seat."""
         new = {}
         for seat, known in self.cards.items():
-            visible, unseen = split(event, seat)
+            visible, unseen = split(event, seat, self.also)
             new[seat] = visible - known
             self.cards[seat] = known - unseen | visible
         return new
@@ -59,40 +87,42 @@ class Known:
         return frozenset().union(*self.cards.values())
 
 
-def known_after(points: Sequence[Point], seats: Iterable[str], entry: int) -> Known:
+def known_after(points: Sequence[Point], seats: Iterable[str], entry: int, also: Named = NONE_NAMED) -> Known:
     """Which cards each seat knows after an entry; what was rolled back stays known."""
-    known = Known(seats)
+    known = Known(seats, also)
     for point in points[: entry + 1]:
         for event in point.entry.events:
             known.take_in(event)
     return known
 
 
-def learned(
-    points: Sequence[Point], seats: Sequence[str], since: int, until: int | None = None
-) -> Mapping[str | None, tuple[str, ...]]:
+def learned(table: Source, since: int, until: int | None = None) -> Mapping[str | None, tuple[str, ...]]:
     """The faces of the cards that each seat was shown after entry `since` and before `until`, and did not know then."""
+    points = table.points
+    shown = _shown(points, table.seats, since, until, named(table.game, points))
     return {
-        seat: tuple(sorted(map(face, cards))) for seat, cards in _shown(points, seats, since, until).items()
+        seat: tuple(sorted(face_value(card, in_order=False) for card in cards))
+        for seat, cards in shown.items()
     }
 
 
 def _shown(
-    points: Sequence[Point], seats: Sequence[str], since: int, until: int | None
+    points: Sequence[Point], seats: Sequence[str], since: int, until: int | None, also: Named
 ) -> dict[str | None, Cards]:
-    known = known_after(points, seats, since).cards
+    known = known_after(points, seats, since, also).cards
     shown: dict[str | None, set[str]] = {seat: set() for seat in known}
     for point in points[since + 1 : until]:
         for event in point.entry.events:
             for seat in shown:
-                shown[seat] |= split(event, seat)[0]
+                shown[seat] |= split(event, seat, also)[0]
     return {seat: frozenset(cards) - known[seat] for seat, cards in shown.items()}
 
 
-def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
+def unseen(table: Source, points: Sequence[Point], entry: int) -> Cards:
     """The cards that nobody knew after an entry and nobody was shown since: these may be dealt again."""
-    since = _shown(points, seats, entry, None).values()
-    seen_by_any = known_after(points, seats, entry).anybody.union(*since)
+    also = named(table.game, points)
+    since = _shown(points, table.seats, entry, None, also).values()
+    seen_by_any = known_after(points, table.seats, entry, also).anybody.union(*since)
     everything = {
         card
         for point in points
@@ -100,7 +130,7 @@ def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
         for field in event.shown
         for card in cards_in(getattr(event, field.name))
     }
-    return frozenset(everything) - seen_by_any
+    return frozenset(everything | also.cards) - seen_by_any
 
 
 def recalled(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
@@ -116,7 +146,8 @@ def recalled(table: Source, seat: str, since: int, until: int) -> tuple[str, ...
 def _learned(table: Source, seat: str, to: int, n: int) -> Counter[str]:
     """How many of each face are new to a seat after entry `to` and before entry `n`."""
     game = table.game
-    shown = [one.seen.fields for one in table.told(seat, to + 1, n)]
+    told = [one.seen for one in table.told(seat, to + 1, n)]
+    shown = [one.fields for one in told]
     views = [game.view(point.state, seat) for point in table.points[to + 1 : n]]
     # Before the first event a table shows only printed matter, such as a list of the decks: no card lies
     # there.
@@ -125,8 +156,23 @@ def _learned(table: Source, seat: str, to: int, n: int) -> Counter[str]:
     for value in (*shown, *views):
         for count in _places(value, printed):
             most |= count
-    known = sum(_places(game.view(table.points[to].state, seat), printed), Counter[str]())
-    return most - known
+    then = game.view(table.points[to].state, seat)
+    known = sum(_places(then, printed), Counter[str]())
+    also = named(game, table.points)
+    return most - known + Counter(_names_told(told, also) - names_lying(table, then, seat, also.cards))
+
+
+def _names_told(told: Sequence[Seen], also: Named) -> Cards:
+    """The cards known by name that a seat was shown."""
+    return frozenset(name for one in told for _, name in placed_names(one.fields, also.told_by(one.kind)))
+
+
+def names_lying(table: Source, view: Any, seat: str | None, names: Cards) -> Cards:
+    """The cards known by name that lie in sight; a list of all cards that is part of a view is printed matter."""
+    if not names:
+        return NO_CARDS
+    printed = {path for path, _ in placed_names(table.game.view(_blank(table), seat), names)}
+    return frozenset(name for path, name in placed_names(view, names) if path not in printed)
 
 
 def _blank(table: Source) -> Any:

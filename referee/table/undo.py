@@ -24,6 +24,7 @@ no offer stood.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from referee.engine.events import Event, may_see, shows
@@ -32,7 +33,8 @@ from referee.engine.seating import still_in
 from referee.house.rulings import SAME, RolledBack
 from referee.record.entries import Letter
 from referee.table import fold
-from referee.table.faces import faces_in
+from referee.table.faces import faces_in, placed_names
+from referee.table.knowledge import Cards, Named, named, names_lying
 from referee.table.points import written_position
 from referee.table.source import Source
 from referee.util.errors import Why
@@ -44,6 +46,11 @@ class Undoing:
     def __init__(self, table: Source, seat: str, n: int) -> None:
         """The record before entry n."""
         self.table, self.seat, self.n = table, seat, n
+
+    @cached_property
+    def _named(self) -> Named:
+        """The cards that are known by names of their own."""
+        return named(self.table.game, self.table.points[: self.n])
 
     def offer(self) -> Why | None:
         """Why this seat cannot make the offer, by what it knows; None if it can."""
@@ -136,8 +143,21 @@ class Undoing:
             return True
         shown = {field.name: getattr(event, field.name) for field in mine}
         public = {field.name: shown[field.name] for field in mine if field.audience.everyone}
-        return self._news(shown, seat, before, after) or (
-            not event.only and self._news(public, None, before, after)
+        names = self._named.told_by(type(event).__name__)
+        return (
+            self._news(shown, seat, before, after)
+            or self._new_names(shown, seat, before, names)
+            or (
+                not event.only
+                and (self._news(public, None, before, after) or self._new_names(public, None, before, names))
+            )
+        )
+
+    def _new_names(self, fields: Any, seat: str | None, before: Any, names: Cards) -> bool:
+        """Whether a card known by its name is news: it lay nowhere in sight of a seat (None: of all)."""
+        told = {name for _, name in placed_names(fields, names)}
+        return bool(told) and not told <= names_lying(
+            self.table, self.table.game.view(before, seat), seat, names
         )
 
     def _answers(self, seat: str) -> bool:

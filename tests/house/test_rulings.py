@@ -182,13 +182,13 @@ def test_h21_what_a_seat_has_learned_is_what_it_was_shown_since(name: str) -> No
     table = played(name, 1, 30)
     end, dealt = len(table.points), table.index.dealt or 0
     for to in range(dealt, end):
-        account = learned(table.points, table.game.seats, to)
+        account = learned(table, to)
         known = {seat: set(known_to(table, seat, to)) for seat in account}
         for seat, faces in account.items():
             shown = {card for card in known_to(table, seat, end - 1, to) if card not in known[seat]}
             assert list(faces) == sorted(map(face, shown))
-    assert not any(learned(table.points, table.game.seats, end - 1).values())
-    assert any(learned(table.points, table.game.seats, dealt).values())
+    assert not any(learned(table, end - 1).values())
+    assert any(learned(table, dealt).values())
 
 
 def known_to(table: Table, seat: str | None, entry: int, since: int = -1) -> list[str]:
@@ -355,7 +355,7 @@ def test_h21_a_preview_writes_nothing_and_tells_what_the_ruling_does() -> None:
     seen_before = preview(table, [RollBack(to, "redeal")])
     assert table.record == before
     assert seen_before.remedies == ("same", "redeal", "none")
-    assert seen_before.learned == learned(table.points, table.game.seats, to)
+    assert seen_before.learned == learned(table, to)
     ruled(table, RollBack(to, "redeal"))
     assert seen_before.table.state == table.state
 

@@ -86,6 +86,10 @@ class BaseState(Seated):
         """The draw piles, top first, each under the name of its owner: there are none (H21)."""
         return {}
 
+    def kept_below(self, name: str) -> int:  # noqa: ARG002
+        """How many cards at the bottom of a draw pile are dealt again among themselves (H21): none."""
+        return 0
+
     def with_pile(self, name: str, cards: tuple[str, ...]) -> Self:
         """The same table with the cards of a draw pile in another order (H21)."""
         raise LookupError(name, cards)

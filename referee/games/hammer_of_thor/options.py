@@ -19,6 +19,7 @@ from referee.games.hammer_of_thor.cardlist import CARDS
 from referee.games.hammer_of_thor.cards import CardSet, Character
 from referee.games.hammer_of_thor.maplist import MAP
 from referee.games.hammer_of_thor.seats import FEWEST, PLAYERS, SEATS
+from referee.games.hammer_of_thor.table import BELOW
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 
@@ -31,8 +32,6 @@ TOLD = {
 SUPPLEMENT, HOUSE = "supplement", "house"
 ON_TABLE: Mapping[int, tuple[int, int]] = {2: (15, 15), 3: (15, 15), 4: (25, 15), 5: (35, 15), 6: (35, 25)}
 """1.0i Fate and Prediction cards in play, by the number of players; two play as three do (M7)."""
-BELOW = 2
-"""1.0i Prediction cards that lie with RAGNAROK under the others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from referee.games.hammer_of_thor.happened import (
     Shuffled,
     Started,
 )
-from referee.games.hammer_of_thor.options import BELOW, ON_TABLE, choosable, needed
-from referee.games.hammer_of_thor.table import State, living, starter_of
+from referee.games.hammer_of_thor.options import ON_TABLE, choosable, needed
+from referee.games.hammer_of_thor.table import BELOW, State, living, starter_of
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 

@@ -38,6 +38,8 @@ RACES = (
 )
 """M13 The ten race decks."""
 HOUSE = "house"
+BELOW = 2
+"""1.0i Prediction cards that lie with RAGNAROK under the others."""
 NOTHING_DONE = Done()
 
 
@@ -130,6 +132,10 @@ class State(BaseState, Common):
     def piles(self) -> Mapping[str, Names]:
         """The draw piles (H21)."""
         return self.stacks
+
+    def kept_below(self, name: str) -> int:
+        """1.0i RAGNAROK stays among the last three Prediction cards, however these are dealt again (H21)."""
+        return min(BELOW + 1, len(self.stacks[name])) if name == "prediction" else 0
 
     def with_pile(self, name: str, cards: Names) -> Self:
         """The same table with the cards of a draw pile in another order (H21)."""

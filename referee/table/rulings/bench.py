@@ -94,17 +94,21 @@ def back(bench: Bench, to: int | str, lots: str) -> int:
 def redeal(bench: Bench, to: int) -> None:
     """Shuffle, in each draw pile, the cards that nobody was ever shown there; all others keep their places.
 
+    Cards that a rule keeps at the bottom of a pile are dealt again among themselves (`kept_below`).
+
     Every pile of two cards or more is told as dealt again, even if no card in it can move. Example: Loki has
     seen some cards of a pile; from a pile that is not told, Thor would learn that Loki has seen nearly all of
     it.
     """
-    free = unseen(bench.points, bench.table.seats, to)
-    for name, cards in bench.now.state.piles().items():
-        order, places = list(cards), [place for place, card in enumerate(cards) if card in free]
-        if len(places) > 1:
-            drawn = bench.lots.shuffle(f"redeal {name}", [cards[one] for one in places])
-            for place, card in zip(places, drawn, strict=True):
-                order[place] = card
+    free, before = unseen(bench.table, bench.points, to), bench.now.state
+    for name, cards in before.piles().items():
+        order, above = list(cards), len(cards) - before.kept_below(name)
+        for part in (range(above), range(above, len(cards))):
+            places = [place for place in part if cards[place] in free]
+            if len(places) > 1:
+                drawn = bench.lots.shuffle(f"redeal {name}", [cards[one] for one in places])
+                for place, card in zip(places, drawn, strict=True):
+                    order[place] = card
         if len(cards) > 1:
             bench.do(Redealt(name, tuple(order)))
 

@@ -85,7 +85,7 @@ def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[
     to = next((int(one.to) for one in effects if isinstance(one, RollBack | ReadAs)), None)
     if to is None:
         return Preview(after, {}, ())
-    return Preview(after, learned(table.points, table.seats, to), remedies(table, to))
+    return Preview(after, learned(table, to), remedies(table, to))
 
 
 def remedies(table: Source, to: int) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def remedies(table: Source, to: int) -> tuple[str, ...]:
     """
     if table.outcome is not None:
         return (NO_ROLLBACK,)
-    free = unseen(table.points, table.seats, to)
+    free = unseen(table, table.points, to)
     piles = table.points[to].state.piles().values()
     moving = any(len(free.intersection(pile)) > 1 for pile in piles)
     return (SAME, REDEAL, NO_ROLLBACK) if moving else (SAME, NO_ROLLBACK)
