@@ -22,19 +22,19 @@
   const called = (key) => (sides.find((one) => one.key === key) || { name: key }).name;
   const position = (n) => frames[n].key.split("~")[0];
 
-  // Boards: a list of pieces, or the edits of another board
+  // Boards: a list of pieces, or the edits of another board; a number below 0 is another board within it
 
   const cut = new Map();
   function pieces(number) {
     const way = [];
     let base = number;
-    while (!cut.has(base) && !Array.isArray(data.boards[base])) { way.push(base); base = data.boards[base].of; }
+    while (!cut.has(base) && Array.isArray(data.boards[base][0])) { way.push(base); base = data.boards[base][0][0]; }
     let list = cut.get(base) || data.boards[base];
     cut.set(base, list);
     for (const one of way.reverse()) {
       const next = [];
       let from = 0;
-      for (const [place, dropped, ...put] of data.boards[one].edits) {
+      for (const [place, dropped, ...put] of data.boards[one].slice(1)) {
         next.push(...list.slice(from, place), ...put);
         from = place + dropped;
       }
@@ -43,12 +43,13 @@
     }
     return list;
   }
+  const whole = (number) => pieces(number).flatMap((one) => (one < 0 ? whole(-1 - one) : one));
   const html = (list) => list.map((one) => data.pieces[one]).join("");
   // The board with all cards open, and what the other board does not have marked in the drawing.
   function bared(open, closed) {
     const left = new Map();
-    for (const one of pieces(closed)) left.set(one, (left.get(one) || 0) + 1);
-    return pieces(open).map((one) => {
+    for (const one of whole(closed)) left.set(one, (left.get(one) || 0) + 1);
+    return whole(open).map((one) => {
       const known = left.get(one) || 0;
       left.set(one, known - 1);
       return known > 0 ? data.pieces[one] : data.pieces[one].replace(/^<(rect|text) (?!class)/, '<$1 class="bared" ');
@@ -140,7 +141,7 @@
     const show = shows(at.n), line = varied();
     const [closed, open] = line && line.boards ? line.boards[sides.indexOf(at.side)] : [show.board, show.open];
     const all = open >= 0 && (at.open || !(closed >= 0));
-    find("board").innerHTML = all && closed >= 0 ? bared(open, closed) : html(pieces(all ? open : closed));
+    find("board").innerHTML = all && closed >= 0 ? bared(open, closed) : html(whole(all ? open : closed));
     find("player").classList.toggle("varied", Boolean(line));
     const deep = find("board").querySelector("details");
     if (deep) { deep.open = at.deep; deep.addEventListener("toggle", () => { at.deep = deep.open; }); }

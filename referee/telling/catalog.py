@@ -171,6 +171,8 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
     from jinja2.loaders import FunctionLoader  # noqa: PLC0415
     from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
 
+    from referee.telling.kept_parts import KeptParts  # noqa: PLC0415
+
     kind = Environment if pages else ImmutableSandboxedEnvironment
     made = kind(
         loader=FunctionLoader(_source),
@@ -180,7 +182,7 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
         lstrip_blocks=True,
         auto_reload=False,
         keep_trailing_newline=True,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", KeptParts],
     )
     made.install_gettext_translations(own.translations, newstyle=True)  # type: ignore[attr-defined]
     made.filters.update({**_people(own), **_cards(own), **_grammar(own), **_ours(own), "t": _texts(own)})

@@ -6,6 +6,7 @@ show no SVG. The PNG is made with our own font alone, so that it is the same to 
 """
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import as_file
 from importlib.util import find_spec
@@ -68,18 +69,23 @@ def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | 
     return Shown(board, Image(f"board@{number}", data)) if data else None
 
 
-def drawing(reader: "Reader", table: Any, *, spoken: bool = True) -> Drawing | None:
+def drawing(
+    reader: "Reader", table: Any, *, spoken: bool = True, kept: Callable[..., str] | None = None
+) -> Drawing | None:
     """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
 
-    Without words where it need not be `spoken`, because a table beside it says the same.
+    Without words where it need not be `spoken`, because a table beside it says the same. With `kept`, parts are
+    drawn once (see `referee.telling.kept_parts`).
     """
     try:
-        return _drawn(reader, table, spoken=spoken)
+        return _drawn(reader, table, kept, spoken=spoken)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
         return None
 
 
-def _drawn(reader: "Reader", table: Any, *, spoken: bool = True) -> Drawing | None:
+def _drawn(
+    reader: "Reader", table: Any, kept: Callable[..., str] | None, *, spoken: bool = True
+) -> Drawing | None:
     if not _has_drawing(reader.game.name):
         return None
     alt = ""
@@ -87,7 +93,7 @@ def _drawn(reader: "Reader", table: Any, *, spoken: bool = True) -> Drawing | No
         key, values = telling(reader.game).position_in_words(reader.view)
         alt = reader.text(key, **values)
     template = reader.says.pages.get_template(f"{reader.game.name}/board.svg")
-    made = template.render(table=table, alt=alt, language=reader.says.language, voice=reader.voice)
+    made = template.render(table=table, alt=alt, language=reader.says.language, voice=reader.voice, kept=kept)
     svg = re.sub(r"\n\s*", "\n", made).strip()
     size = SIZE.match(svg)
     return Drawing(svg, alt, int(size[1]), int(size[2])) if size else None

@@ -63,16 +63,17 @@ def data_of(made: str) -> Data:
 
 def board_of(data: Data, number: int) -> str:
     """A board of a page, put together as its script does it."""
-    return "".join(data["pieces"][one] for one in ids_of(data["boards"], number))
+    ids = ids_of(data["boards"], number)
+    return "".join(board_of(data, -1 - one) if one < 0 else data["pieces"][one] for one in ids)
 
 
 def ids_of(boards: Sequence[Any], number: int) -> list[int]:
     """The pieces of a board: a list, or the edits of another one."""
     packed = boards[number]
-    if isinstance(packed, list):
-        return packed
-    old, made, at = ids_of(boards, packed["of"]), list[int](), 0
-    for place, dropped, *put in packed["edits"]:
+    if not (packed and isinstance(packed[0], list)):
+        return list(packed)
+    old, made, at = ids_of(boards, packed[0][0]), list[int](), 0
+    for place, dropped, *put in packed[1:]:
         made += [*old[at:place], *put]
         at = place + dropped
     return [*made, *old[at:]]

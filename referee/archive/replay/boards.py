@@ -1,15 +1,18 @@
 """The board of a frame as HTML, drawn by the game's own templates from one view."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from html import unescape
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.archive.replay.frames import Film
 from referee.archive.replay.opened import opened
-from referee.archive.replay.packing import Boards
+from referee.archive.replay.packing import WITHIN, Boards
 from referee.house.invitation import awaited
-from referee.telling.catalog import telling
+from referee.telling.catalog import PERSON, telling
 from referee.telling.fence import fence_of
 from referee.telling.pictures import drawing
 from referee.telling.plain_parts import plain_parts
@@ -51,6 +54,42 @@ class Styles:
         return "".join(f".{name}{{{unescape(style)}}}\n" for style, name in self._names.items())
 
 
+class Kept:
+    """The parts of boards (`referee.telling.kept_parts`), each drawn and packed once.
+
+    In place of a part it gives its number between two marks, which `Boards.add` understands.
+    """
+
+    def __init__(self, boards: Boards) -> None:
+        """Nothing has been drawn."""
+        self._boards = boards
+        self._drawn: dict[Any, str] = {}
+        self._last: dict[Any, int] = {}
+        self._seat: str | None = None
+        self._content = 0
+        self._count = Counter[str]()
+
+    def begin(self, seat: str | None, content: int) -> "Kept":
+        """The parts of a board follow, for this seat, with the options of this number."""
+        self._seat, self._content, self._count = seat, content, Counter[str]()
+        return self
+
+    def __call__(self, name: str, values: tuple[Any, ...], draw: Callable[[], str]) -> str:
+        """A part of a board: drawn, or as it was drawn before from the same values."""
+        self._count[name] += 1
+        key = self._content, name, values
+        if (drawn := self._drawn.get(key)) is None:
+            drawn = self._drawn[key] = self._packed((name, self._count[name]), laid(draw()))
+        return Markup(drawn)  # noqa: S704  a number, or as the template drew it
+
+    def _packed(self, place: tuple[str, int], html: str) -> str:
+        if not html.strip() or PERSON in html:
+            return html
+        near = [last for one in ((self._seat, place), place) if (last := self._last.get(one)) is not None]
+        number = self._last[self._seat, place] = self._last[place] = self._boards.add(html, *near)
+        return WITHIN.format(number)
+
+
 class Drawn:
     """Draws the boards of a film, each once, and packs them."""
 
@@ -58,8 +97,10 @@ class Drawn:
         """Nothing has been drawn."""
         self.film, self.language, self.styles = film, language, Styles()
         self.boards = Boards(self.styles.classed)
+        self.kept = Kept(self.boards)
         self._last: dict[Any, tuple[Any, int]] = {}
         self._numbers: dict[Any, int] = {}
+        self._contents: dict[int, Any] = {}  # kept, so that no other has the same id
 
     def reader(self, n: int, seat: str | None) -> Reader:
         """The reader at frame n, who has the view of that time."""
@@ -82,7 +123,9 @@ class Drawn:
     def of(self, n: int, view: Any, uncovered: Any, *near: int) -> int:
         """The number of the board of another view than those of frame n, with the options of that time."""
         reader = reader_of(self.film.game, self.film.content(n), view, self.language)
-        return self.boards.add(board(reader, uncovered), *near)
+        content = self._contents.setdefault(id(reader.content), reader.content)
+        kept = self.kept.begin(view.seat, id(content))
+        return self.boards.add(board(reader, uncovered, kept), *near)
 
     def _once(
         self, n: int, seat: str | None, open_: bool, shown: Callable[[], tuple[Any, Any]], *near: int
@@ -97,7 +140,12 @@ class Drawn:
         return self._numbers[n, seat, open_]
 
 
-def board(reader: Reader, uncovered: Any = None) -> str:
+def laid(html: str) -> str:
+    """HTML without blank lines, and without blanks where a line begins or ends."""
+    return re.sub(r"\s*\n\s*", "\n", html)
+
+
+def board(reader: Reader, uncovered: Any, kept: Kept) -> str:
     """What lies on the table for the reader of a view: the drawing, the table, and all that is hidden if it is given.
 
     The words are those that `referee show --format html` has of the table.
@@ -108,7 +156,7 @@ def board(reader: Reader, uncovered: Any = None) -> str:
     parts: dict[str, Any] = {"table": values}
     if uncovered is not None:
         parts["uncovered"] = {**values, "uncovered": uncovered}
-    picture = drawing(reader, table, spoken=False)
+    picture = drawing(reader, table, spoken=False, kept=kept)
     made = reader.says.render(
         "replay_board.html",
         reader.voice,
@@ -118,6 +166,7 @@ def board(reader: Reader, uncovered: Any = None) -> str:
         plain=plain_parts(reader, fence, parts),
         picture=picture.svg.replace(SPOKEN, UNSEEN, 1) if picture else "",
         uncovered=uncovered,
+        kept=kept,
         **values,
     )
-    return re.sub(r"\s*\n\s*", "\n", made).strip()
+    return laid(made).strip()

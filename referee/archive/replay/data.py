@@ -14,7 +14,7 @@ from referee.archive.replay.unknown import hidden_from
 from referee.archive.replay.variations import Variations
 from referee.telling.sentences import Reader
 
-FORM = 1
+FORM = 2
 """The version of this form."""
 QUESTION, BOOKMARK, NAMED = "question", "bookmark", "position"
 SECTION = "replay"
@@ -52,7 +52,11 @@ class Maker:
     def document(self) -> Document:
         """All of it."""
         film = self.film
-        sides = [self._side(side) for side in film.sides]
+        # Frame by frame, so that the views of a frame are made once for all sides.
+        shown = [[self._shows(n, side) for side in film.sides] for n in range(len(film.frames))]
+        sides = [
+            self._side(side, shows) for side, shows in zip(film.sides, zip(*shown, strict=True), strict=True)
+        ]
         lines = Variations(film, self.drawn, self.reader, self.language)
         for n, moment, note, document in self.said.lines:
             if line := lines.moves(n, moment, note):
@@ -92,9 +96,8 @@ class Maker:
         asked = asked_at(self.film, n, self.language)
         return None if asked is None else {**asked._asdict(), "moves": list(asked.moves)}
 
-    def _side(self, side: Side) -> Document:
-        frames = range(len(self.film.frames))
-        made: Document = {"key": side.key, "shows": [self._shows(n, side) for n in frames]}
+    def _side(self, side: Side, shows: Sequence[Document]) -> Document:
+        made: Document = {"key": side.key, "shows": list(shows)}
         if isinstance(self.film, Whole) and not side.open:
             made["hidden"] = list(self._hidden(self.film, side))
         return made

@@ -115,6 +115,7 @@ class Whole(Film):
         self._cuts = tuple(_cuts(table))
         self.frames = tuple(cut.frame for cut in self._cuts)
         self.sides = (*map(side_of, (*table.seats, None)), Side(EVERYTHING, None, open=True))
+        self._views: tuple[int, dict[str | None, Any]] = 0, {}
 
     def content(self, n: int) -> Mapping[str, Any]:
         """The options in full, as of frame n."""
@@ -126,7 +127,12 @@ class Whole(Film):
 
     def view(self, n: int, seat: str | None) -> Any:
         """The table after frame n, as a seat saw it then."""
-        return self.game.view(self._cuts[n].now.state, seat)
+        at, views = self._views
+        if at != n:
+            self._views = _, views = n, {}
+        if seat not in views:
+            views[seat] = self.game.view(self._cuts[n].now.state, seat)
+        return views[seat]
 
     def uncovered(self, n: int) -> Any:
         """All that lay hidden after frame n."""

@@ -1,7 +1,9 @@
 """Boards packed: each differs little from the one before it, so only the difference is kept.
 
 A board is HTML. It is cut into pieces at its tags and commas; a piece stands once in the page, however many
-boards have it. A board is then a list of numbers of pieces, or a board before it with edits.
+boards have it. A board is then a list of numbers of pieces, or a board before it with edits: a list of lists, first
+the number of that board, then each edit. In place of a run of pieces another board may stand within a board, by a
+number below 0: -1 for board 0, -2 for board 1.
 """
 
 import re
@@ -11,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PIECE = re.compile(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
+WITHIN, STANDS = "\ue001{}\ue001", re.compile("\ue001([0-9]+)\ue001")
+"""How one board stands within another that is taken in; no text of a page has this letter."""
 ALIKE = 3
 """So many pieces in a row that are the same show where two boards go on alike."""
 Ids = tuple[int, ...]
@@ -34,26 +38,35 @@ class Boards:
 
     def add(self, html: str, *near: int) -> int:
         """Take in a board and return its number; `near` are boards that it is likely to be like."""
-        cut = tuple(self._piece(one) for one in PIECE.findall(html))
+        cut = tuple(self._pieces(html))
         if (number := self._numbers.get(cut)) is not None:
             return number
         self._numbers[cut] = number = len(self._cut)
         self._cut.append(cut)
-        ways = [(one, list(_edits(self._cut[one], cut))) for one in dict.fromkeys(near)]
-        of, edits = min(ways, key=lambda way: sum(map(len, way[1])), default=(0, [[*cut]]))
-        shorter = sum(map(len, edits)) < len(cut)
-        self.packed.append({"of": of, "edits": edits} if shorter else list(cut))
+        ways: list[list[Any]] = [[[one], *_edits(self._cut[one], cut)] for one in dict.fromkeys(near)]
+        self.packed.append(min([list(cut), *ways], key=_length))
         return number
 
     def html(self, number: int) -> str:
         """A board as it was taken in."""
-        return "".join(self.pieces[one] for one in self._cut[number])
+        return "".join(self.html(-1 - one) if one < 0 else self.pieces[one] for one in self._cut[number])
+
+    def _pieces(self, html: str) -> Iterator[int]:
+        for at, text in enumerate(STANDS.split(html)):
+            if at % 2:
+                yield -1 - int(text)
+            else:
+                yield from map(self._piece, PIECE.findall(text))
 
     def _piece(self, text: str) -> int:
         if (number := self._known.get(text)) is None:
             number = self._known[text] = len(self.pieces)
             self.pieces.append(self.made(text))
         return number
+
+
+def _length(packed: Sequence[Any]) -> int:
+    return sum(len(one) if isinstance(one, list) else 1 for one in packed)
 
 
 def _edits(old: Ids, new: Ids) -> Iterator[Edit]:

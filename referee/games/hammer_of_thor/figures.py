@@ -140,6 +140,14 @@ def value(t: OnTable, name: str, characteristic: str) -> int:
     return character(t, name).values[characteristic] if worn is None else worn
 
 
+@cites("2.1G", "2.2C")
+def values(t: OnTable, name: str) -> Mapping[str, int]:
+    """All that `value` tells of a character."""
+    shape, figure = shape_of(t, name), t.figures.get(name)
+    worn = {one: n for one, n in shape.values.items() if n is not None} if shape else {}
+    return {**character(t, name).values, **worn, **dict(figure.changed if figure else ())}
+
+
 @cites("2.1G", "2.2C", "2.1H")
 def most_stamina(t: OnTable, name: str) -> int:
     """The STAMINA of a character that has lost none; 0 is without limit (2.1H)."""

@@ -5,7 +5,7 @@ large enough for a small screen; the second is the whole map. Only what all see 
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
@@ -83,6 +83,7 @@ class Ground(NamedTuple):
     realms: tuple[Realm, ...]
     lines: tuple[Line, ...]
     points: tuple[Point, ...]
+    noted: tuple[Place, ...]
 
 
 class Chart(NamedTuple):
@@ -101,14 +102,26 @@ class Chart(NamedTuple):
 def chart(board: Board, pins: Iterable[Pin], own: int | None) -> Chart:
     """The map with these counters, for a reader who stands at that place (None: nowhere)."""
     ordered = tuple(sorted(pins, key=lambda one: (not one.seat, one.at, one.leader)))
-    there = {n: tuple(one for one in ordered if one.at == n) for n in board.places}
+    there: dict[int, tuple[Pin, ...]] = {}
+    for one in ordered:
+        there[one.at] = (*there.get(one.at, ()), one)
     laid = ground(board)
-    points = tuple(
-        one._replace(pins=there[one.place.number], own=one.place.number == own) for one in laid.points
-    )
-    near = None if own is None else _near(board, there, own)
-    noted = tuple(one for one in board.places.values() if one.notes)
-    return Chart(near, laid.realms, laid.lines, points, ordered, noted)
+    near = None
+    if own is not None:
+        empty = _around(board)[own]
+        near = empty._replace(
+            here=_peopled(empty.here, there), points=tuple(_peopled(one, there) for one in empty.points)
+        )
+    points = tuple(_peopled(one, there, own) for one in laid.points)
+    return Chart(near, laid.realms, laid.lines, points, ordered, laid.noted)
+
+
+def _peopled(point: Point, there: Mapping[int, tuple[Pin, ...]], own: int | None = None) -> Point:
+    """A point with the counters that stand there."""
+    number = point.place.number
+    if number not in there and number != own:
+        return point
+    return point._replace(pins=there.get(number, ()), own=point.own or number == own)
 
 
 @by_identity
@@ -118,7 +131,8 @@ def ground(board: Board) -> Ground:
     lines = tuple(_line(points[a], points[b]) for a, b in sorted(board.lines))
     names = tuple(dict.fromkeys(one.realm for one in board.places.values()))
     realms = tuple(_realm(board, points, name, number) for number, name in enumerate(names))
-    return Ground(realms, lines, tuple(points.values()))
+    noted = tuple(one for one in board.places.values() if one.notes)
+    return Ground(realms, lines, tuple(points.values()), noted)
 
 
 def _laid(place: Place) -> Point:
@@ -174,20 +188,37 @@ def _covers(spot: tuple[int, int], half: int, point: Point) -> float:
     return max(0.0, min(across, down))
 
 
-def _near(board: Board, there: dict[int, tuple[Pin, ...]], own: int) -> Near:
+@by_identity
+def _around(board: Board) -> Mapping[int, Near]:
+    """The first drawing without counters, for each place where a reader may stand, made when it is first needed."""
+    return _Around(board)
+
+
+class _Around(dict[int, Near]):
+    """First drawings by the number of the place."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, own: int) -> Near:
+        self[own] = made = _near(self._board, own)
+        return made
+
+
+def _near(board: Board, own: int) -> Near:
     """The place where the reader stands in the middle, its neighbours around it in the directions of the map."""
-    middle = ground(board).points
-    at = {one.place.number: one for one in middle}
+    at = {one.place.number: one for one in ground(board).points}
     around = board.neighbours[own]
     angles = _spread([math.atan2(at[n].y - at[own].y, at[n].x - at[own].x) for n in around])
     up = [round(NEAR_HIGH * math.sin(angle)) for angle in angles]
-    here = Point(board.places[own], WIDTH // 2, NEAR_HEAD - min(0, *up), there[own], own=True)
+    here = Point(board.places[own], WIDTH // 2, NEAR_HEAD - min(0, *up), (), own=True)
     points = {
         n: Point(
             board.places[n],
             round(here.x + NEAR_WIDE * math.cos(angle)),
             here.y + down,
-            there[n],
+            (),
             own=False,
             onward=tuple(one for one in board.neighbours[n] if one != own and one not in around),
         )

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, card_set, folded
+from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, CardSet, card_set, folded
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
+from referee.games.hammer_of_thor.kept import by_identity
 from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, When, WhenCard
 from referee.games.hammer_of_thor.seats import SEATS
 from referee.games.hammer_of_thor.table import SEASONS
@@ -54,12 +55,16 @@ PRINTED = {section.lower(): section for section in SECTIONS}
 
 def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Name and title of all that has a name of its own: characters, items, cards, shapes, abilities; each once."""
-    cards = card_set(options["cards"])
+    return iter(_names(card_set(options["cards"])))
+
+
+@by_identity
+def _names(cards: CardSet) -> tuple[tuple[str, str], ...]:
     able: list[Any] = [*cards.characters.values(), *cards.shapes.values()]
     unable: list[Any] = [*cards.items.values(), *cards.fate.values()]
     unable += [*cards.predictions.values(), *cards.runes.values()]
     named = [(one.name, one.title) for one in [*able, *unable]]
-    return iter(dict.fromkeys([*named, *((folded(word), word) for one in able for word in one.abilities)]))
+    return tuple(dict.fromkeys([*named, *((folded(word), word) for one in able for word in one.abilities)]))
 
 
 def _event(event: str, subject: str = "", place: str = "") -> tuple[str, str, int]:

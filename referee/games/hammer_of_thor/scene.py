@@ -23,9 +23,10 @@ from referee.games.hammer_of_thor.figures import (
     place_of,
     reputation,
     seat_of,
-    value,
+    values,
+    working,
 )
-from referee.games.hammer_of_thor.measured import endurance, measure
+from referee.games.hammer_of_thor.measured import endurance
 from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.table import is_starter
@@ -217,11 +218,12 @@ def effect(text: str) -> Effect:
 
 
 @cites("S4")
-def measured(v: View, name: str, characteristic: str) -> int:
-    """A characteristic as it counts: in an encounter of the supplement with what revealed items that work add."""
-    if characteristic == "reputation":
-        return reputation(v, name)
-    return (measure if v.house else value)(v, name, characteristic)
+def measured(v: View, name: str) -> Iterator[int]:
+    """Characteristics as they count: in an encounter of the supplement with what revealed items that work add."""
+    now, items = values(v, name), tuple(working(v, name)) if v.house else ()
+    for one in CHARACTERISTICS[:-1]:
+        more = sum(item.bonus.get(one, 0) for item in items)
+        yield reputation(v, name) if one == "reputation" else now[one] + more
 
 
 def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
@@ -236,7 +238,7 @@ def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
         race=card.race,
         alignment=card.alignment,
         sex=card.sex,
-        figures=tuple(measured(v, name, one) for one in CHARACTERISTICS[:-1]),
+        figures=tuple(measured(v, name)),
         left=max(0, most - figure.lost),
         most=most,
         things=tuple(thing(v, name, one) for one in figure.items),

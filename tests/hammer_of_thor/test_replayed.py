@@ -1,0 +1,58 @@
+"""The replay of a game of Hammer: each position as `referee show` tells it, the map drawn once, a page of some size."""
+
+import os
+from functools import cache
+from pathlib import Path
+
+from lxml import etree  # type: ignore[import-untyped]
+from support.replayed import Data, board_of, data_of, told_by_show, words_of
+
+from referee.api import Table
+from referee.archive.replay import page
+
+RECORD = Path(__file__).parents[2] / "examples" / "hammer_of_thor" / "games" / "two-friends" / "record.yaml"
+STEP = 1 if os.environ.get("REFEREE_FULL") else 12
+
+
+@cache
+def made(language: str = "en") -> str:
+    """The page of a finished game of two."""
+    return page(Table.load(RECORD), language=language)
+
+
+def drawings(data: Data) -> list[str]:
+    """The drawing of each board that a side is shown."""
+    numbers = {show["board"] for side in data["sides"] for show in side["shows"] if "board" in show}
+    boards = (board_of(data, number) for number in sorted(numbers))
+    return [html[html.index("<svg") : html.index("</svg>") + len("</svg>")] for html in boards]
+
+
+def test_positions_are_what_show_tells() -> None:
+    """For each seat and an onlooker, in its language: after every entry with REFEREE_FULL set, else after some."""
+    table = Table.load(RECORD)
+    last = {frame["entry"]: n for n, frame in enumerate(data_of(made())["frames"])}
+    for seat in (*table.seats, None):
+        data = data_of(made(table.index.language(seat)))
+        side = next(one for one in data["sides"] if one["key"] == (seat or "onlooker"))
+        for entry, n in list(last.items())[::-STEP]:
+            words = words_of(board_of(data, side["shows"][n]["board"]))
+            assert len(words) > 20
+            assert words == told_by_show(table.at(entry), seat), (entry, seat)
+
+
+def test_the_map_stands_in_a_page_once() -> None:
+    """However many boards show it: 79 names and their shapes are the same pieces; and each drawing is well-formed."""
+    data = data_of(made())
+    assert sum(">Gimle" in one for one in data["pieces"] if one.startswith("<text")) == 1
+    found = drawings(data)
+    assert len(found) > 300
+    for one in found[::20]:
+        assert len(etree.fromstring(one).findall(".//{*}text")) > 150
+        assert one.count(">Gimle<") == 1
+
+
+def test_a_page_is_small() -> None:
+    """230 steps from four sides: under 2,500 bytes a step, pictures, tables and the booklet among them."""
+    steps = len(data_of(made())["frames"])
+    assert steps > 200
+    assert len(made().encode()) < 2500 * steps
