@@ -28,6 +28,7 @@ PATTERNS: Mapping[str, str] = {
     "amount": r"[+-]\d{1,2}(?!\d)",
     "section": r"\d{1,2}\.\d(?:[a-z]\d{0,2})?(?!\w)",
     "semicolon": ";",
+    "slash": "/",
     "text": r'"([^"]*[^"\s][^"]*)"',
     "saying": r'[^\s",;{}][^",;{}]*',
     "words": r"[^\W_].*",
@@ -43,6 +44,7 @@ IMPLIED: Mapping[str, Collection[str]] = {
     "deck": ("to",),
     "text": ("words", "saying"),
     "semicolon": ("comma",),
+    "nothing-more": ("slash",),
 }
 """Kinds that are not told as expected where the first one is."""
 
@@ -76,6 +78,11 @@ def _when(event: tuple[str, str, int], card: str, on: str | None) -> When:
     return When(name, subject, place, card, on or "")
 
 
+def _of_two(deck: str, other: str) -> str:
+    """1.0h `Elf/Human` is one deck; of two that are not, no table has one."""
+    return deck if deck == other else f"{deck}/{other}"
+
+
 def _stop(section: str) -> Stop:
     return Stop(PRINTED.get(section.lower(), section))
 
@@ -86,6 +93,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "event_last": lambda subject, place, event: _event(event, subject, place),
     "when": _when,
     "when_card": lambda _event, subject, card: WhenCard(subject, card),
+    "of_two": _of_two,
     "stop": _stop,
 }
 """What the rules of the grammar make of their parts: text for terminals, None for what was left out."""
