@@ -68,8 +68,8 @@ def hidden(s: State, seat: Seat) -> set[str]:
     return found | {*unseen_aside(s, seat)}
 
 
-def told_too_much(before: State, event: Event, after: State, seat: Seat) -> list[str]:
-    """What an event shows a reader that is hidden from that reader before it and after it.
+def told_too_much(event: Event, still_hidden: set[str], seat: Seat) -> list[str]:
+    """What an event shows a reader of what is hidden from that reader before it and after it.
 
     A card that a player looks at (M28) is shown to that player. What others choose for an encounter is hidden until
     all cards are shown (4.3A).
@@ -83,9 +83,7 @@ def told_too_much(before: State, event: Event, after: State, seat: Seat) -> list
         return sorted(told & {*ENCOUNTER_CARDS})
     if kind.startswith(("Standing", "Answer")) and by != seat:
         return [kind]
-    return (
-        [] if kind == "Looked" and by == seat else sorted(told & hidden(before, seat) & hidden(after, seat))
-    )
+    return [] if kind == "Looked" and by == seat else sorted(told & still_hidden)
 
 
 # The same table otherwise
@@ -163,10 +161,14 @@ def sealed_otherwise(s: State, seat: Seat, rng: Random) -> State:
         return s
     theirs = {one.id: one for one in s.counters if not seat or one.seat != seat}
     sealed = tuple(
-        (number, rng.choice(playable(s, theirs[number], found.round)) if number in theirs else card)
+        (number, _another(playable(s, theirs[number], found.round), card, rng) if number in theirs else card)
         for number, card in found.sealed
     )
     return but(s, encounter=replace(found, sealed=sealed))
+
+
+def _another(cards: Names, card: str, rng: Random) -> str:
+    return rng.choice([one for one in cards if one != card] or [card])
 
 
 def ordered_otherwise(s: State, seat: Seat, rng: Random) -> State:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from hammer_suite import HAMMER as GAME
@@ -37,52 +37,59 @@ def shown_to(world: World, seat: Seat) -> list[list[Told]]:
     return found
 
 
-def sent(
-    content: Any,
-    state: Any,
-    seat: Seat,
-    shown: Sequence[Sequence[Told]],
-    language: str,
-    asked: Sequence[str] = (),
-) -> Sent:
-    """The kinds of things that a reader is sent at a table, each as text.
+def sent(state: Any, seat: Seat) -> Sent:
+    """What a reader may see and do at a table: the view, the orders that are legal, how many of each kind."""
+    view = GAME.view(state, seat)
+    seen_fields = (one.name for one in fields(view) if one.name not in OF_THE_BOX)
+    kinds = {"view": json.dumps({name: as_json(getattr(view, name)) for name in seen_fields})}
+    if seat is None:
+        return kinds
+    families = GAME.choices(view).families
+    return {
+        **kinds,
+        "orders": repr([move.written for one in families if one.listed for move in one.moves()]),
+        "families": repr([(one.key, one.count) for one in families]),
+    }
 
-    `shown` is what each step so far has shown, the last one last; `asked` are questions, each a letter of its own.
+
+@dataclass(frozen=True)
+class Post:
+    """How a reader is written to: the options of the game, the language, and the questions that the reader asks."""
+
+    content: Any
+    language: str
+    asked: Sequence[str] = ()
+
+
+def mailed(post: Post, state: Any, seat: Seat, shown: Sequence[Sequence[Told]]) -> Sent:
+    """The letter to a reader at a table, as text and as page with its map; the moves, and answers to the questions.
+
+    `shown` is what each step so far has shown.
     """
     view = GAME.view(state, seat)
-    choices = GAME.choices(view)
-    history = [one for told in shown for one in told]
+    choices, history = GAME.choices(view), [one for told in shown for one in told]
     letter = bodies(
         Letter(
             game=GAME,
-            content=content,
+            content=post.content,
             view=view,
-            number=f"g1.{seat or 'onlooker'}.{len(history)}",
+            number=f"g1.{seat or 'onlooker'}.{len(shown)}",
             told=[one for told in shown[-3:] for one in told],
             choices=choices,
-            language=language,
+            language=post.language,
             picture="svg",
         )
     )
     drawn = SVG.search(letter.html)
     assert drawn, "a page shows the map"
-    kinds = {
-        "view": json.dumps(
-            {one.name: as_json(getattr(view, one.name)) for one in fields(view) if one.name not in OF_THE_BOX}
-        ),
-        "shown": json.dumps([as_json(one.seen) for one in history]),
-        "letter": letter.text,
-        "page": SVG.sub("", letter.html),
-        "map": drawn[0],
-    }
+    kinds = {"letter": letter.text, "page": SVG.sub("", letter.html), "map": drawn[0]}
     if seat is None:
         return kinds
+    known = replace(suite(), probes=tuple(post.asked))
     return {
         **kinds,
-        "moves": moves_text(GAME, content, view, choices, full=True),
-        "orders": repr([move.written for move in choices]),
-        "families": repr([(one.key, one.count) for one in choices.families]),
-        "answers": "\n".join(answers(replace(suite(), probes=tuple(asked)), content, state, seat, history)),
+        "moves": moves_text(GAME, post.content, view, choices, full=True),
+        "answers": "\n".join(answers(known, post.content, state, seat, history)),
     }
 
 

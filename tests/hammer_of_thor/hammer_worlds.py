@@ -5,8 +5,9 @@ Another choice is a sealed Encounter card, the card that is kept or discarded, a
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -26,6 +27,10 @@ from referee.testing.worlds import (
 
 CHOICES = frozenset({"CardSealed", "CardResealed", "FateDiscarded", "StandingSet", "AnswerSet"})
 """Events of choices that others are not shown, or not in full."""
+KINDS = ("drawn", "lying", "chosen", "not ordered")
+"""What is otherwise in a world: a card that was drawn off its pile unseen, two that lie there, a choice, an order."""
+TRIES, PAIRS = 6, 200
+"""How often a world of a kind is sought for one that is found, and among how many pairs."""
 Exchange = tuple[int, Pair]
 
 
@@ -35,20 +40,26 @@ class Worlds:
     def __init__(self, content: Any, world: World, seat: Seat, rng: Random) -> None:
         self.content, self.world, self.seat, self.rng = content, world, seat, rng
 
-    def found(self, tries: int) -> Iterator[tuple[str, World]]:
-        """The worlds found in so many tries of each kind, and of which kind they are."""
-        for kind, tried in (
-            ("drawn", self._exchanged(self._drawn, tries)),
-            ("lying", self._exchanged(self._lying, tries)),
-            ("chosen", self._chosen(tries)),
-            ("not ordered", self._not_ordered(tries)),
-        ):
-            yield from ((kind, one) for one in tried if one is not None and one.states != self.world.states)
+    def found(self, kinds: Sequence[str], many: int) -> Iterator[tuple[str, World]]:
+        """So many worlds of each of these kinds, if they are found in some tries, and of which kind they are."""
+        for kind in kinds:
+            tried = islice(self._tried(kind), TRIES * many)
+            others = (one for one in tried if one is not None and one.states != self.world.states)
+            yield from ((kind, one) for one in islice(others, many))
 
-    def _exchanged(self, pairs: list[Exchange], tries: int) -> Iterator[World | None]:
-        for start, pair in self.rng.sample(pairs, min(len(pairs), 40 * tries)):
-            if tries and not self._told(start, pair):
-                tries -= 1
+    def _tried(self, kind: str) -> Iterator[World | None]:
+        match kind:
+            case "drawn":
+                return self._exchanged(self._drawn)
+            case "lying":
+                return self._exchanged(self._lying)
+            case "chosen":
+                return self._chosen()
+        return self._not_ordered()
+
+    def _exchanged(self, pairs: list[Exchange]) -> Iterator[World | None]:
+        for start, pair in self.rng.sample(pairs, min(len(pairs), PAIRS)):
+            if not self._told(start, pair):
                 yield other_world(GAME, self.content, self.world, self.seat, start, pair)
 
     def _told(self, start: int, pair: Pair) -> bool:
@@ -113,9 +124,9 @@ class Worlds:
             if n and step.seat != self.seat and kinds & {type(event).__name__ for event in step.events}
         ]
 
-    def _chosen(self, tries: int) -> Iterator[World | None]:
+    def _chosen(self) -> Iterator[World | None]:
         steps = self._steps(CHOICES)
-        for n in self.rng.sample(steps, min(tries, len(steps))):
+        for n in self.rng.sample(steps, len(steps)):
             step, state = self.world.steps[n], self.world.states[n]
             moves = [one for one in candidates(GAME, state, step) if one != step.move]
             families = GAME.choices(GAME.view(state, step.seat)).families
@@ -124,13 +135,13 @@ class Worlds:
                 other = n, self.rng.choice(moves), None
                 yield with_another(GAME, self.content, self.world, self.seat, other)
 
-    def _not_ordered(self, tries: int) -> Iterator[World | None]:
+    def _not_ordered(self) -> Iterator[World | None]:
         steps = [
             n
             for n in self._steps(frozenset({"StandingSet", "StandingOver", "AnswerSet"}))
             if not any(seen(event, self.seat) for event in self.world.steps[n].events)
         ]
-        for n in self.rng.sample(steps, min(tries, len(steps))):
+        for n in self.rng.sample(steps, len(steps)):
             yield quieter_world(GAME, self.content, self.world, self.seat, n)
 
 

@@ -26,20 +26,26 @@ from random import Random
 from typing import Any
 
 import hammer_sent
-from hammer_knows import Seat, otherwise, told_too_much
+from hammer_knows import Seat, hidden, otherwise, told_too_much
 from hammer_suite import HAMMER as GAME
 from hammer_suite import suite
-from hammer_worlds import Worlds
+from hammer_worlds import KINDS, Worlds
 from thor_games import AT_MOST, options, played
 
 from referee.testing.worlds import World
 
 SEATS = (2, 3, 4, 5, 6)
 LAYERS = ("house", "none")
-LENGTHS = (60, 200, AT_MOST)
-"""Games that have just begun, games in progress, whole games: by its end a game has shown most cards."""
-TABLES, TRIES, POINTS = 3, 1, 3
-"""How many places of a game are looked at, how often a world of each kind is sought, and where it is compared."""
+LENGTHS = (25, 50, 100)
+"""Most games are looked at while they are on, since by its end a game has shown most cards."""
+WHOLE = 25
+"""Every so many a game is looked at whole."""
+TABLES, POINTS = 3, 2
+"""At how many places of a game a reader is given another table; at how many places another world is compared."""
+WORLDS, MANY = 1, 1
+"""Of how many kinds a reader is given other worlds, and how many of each are sought."""
+WRITTEN = 5
+"""In every so many of these places the reader is written letters as well."""
 ASKED = 4
 """How many questions are asked at a table, of all that the suite has."""
 
@@ -53,7 +59,7 @@ class Figures:
         told: events that were held against what their readers may know.
         tables: tables on which something was otherwise, for a reader.
         worlds: other worlds, by kind.
-        compared: texts compared.
+        compared: texts compared, by kind.
         otherwise: what was otherwise, and how often.
         differences: what leaked.
     """
@@ -62,7 +68,7 @@ class Figures:
     readers: int = 0
     told: int = 0
     tables: int = 0
-    compared: int = 0
+    compared: Counter[str] = field(default_factory=Counter)
     worlds: Counter[str] = field(default_factory=Counter)
     otherwise: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
@@ -94,7 +100,8 @@ class Game:
 
     def world(self) -> World:
         """The game as it was played."""
-        length = self.at_most or LENGTHS[self.seed // (len(SEATS) * len(LAYERS)) % len(LENGTHS)]
+        rng = Random(f"length {self.seed}")
+        length = self.at_most or (AT_MOST if rng.random() < 1 / WHOLE else rng.choice(LENGTHS))
         return played(self.content, self.seed, at_most=length)
 
     @property
@@ -135,11 +142,14 @@ class Search:
     def events(self) -> None:
         """No event tells what its reader may not know."""
         state = self.world.states[0]
+        secret = hidden(state, self.reader)
         for n, step in enumerate(self.world.steps):
             for event in step.events:
-                before, state = state, GAME.apply(state, event)
+                before, was = state, secret
+                state = GAME.apply(state, event)
+                secret = was if state is before else hidden(state, self.reader)
                 self.found.told += 1
-                for thing in told_too_much(before, event, state, self.reader):
+                for thing in told_too_much(event, was & secret, self.reader):
                     self.differs(f"step {n}, {type(event).__name__} tells {thing}")
 
     def tables(self) -> None:
@@ -164,25 +174,27 @@ class Search:
     def worlds(self) -> None:
         """What is sent in other worlds, in some places and at the end."""
         last = len(self.world.steps) - 1
-        for kind, other in Worlds(self.content, self.world, self.reader, self.rng).found(TRIES):
-            self.found.worlds[kind] += 1
+        worlds = Worlds(self.content, self.world, self.reader, self.rng)
+        for kind, other in worlds.found(self.rng.sample(KINDS, WORLDS), MANY):
+            what = f"in a world with something {kind} otherwise"
             if hammer_sent.shown_to(other, self.reader) != self.shown:
-                self.differs(f"in a world with something {kind} otherwise other positions are told")
+                self.differs(f"{what} something else is told, or at another position")
             apart = [n for n in range(1, last + 1) if self.world.states[n + 1] != other.states[n + 1]]
             for n in sorted({last, *self.rng.sample(apart, min(len(apart), POINTS - 1))}):
-                what = f"in a world with something {kind} otherwise"
                 self.compare(n, self.world.states[n + 1], other.states[n + 1], what)
+            self.found.worlds[kind] += 1
 
     def compare(self, n: int, state: Any, other: Any, what: str) -> None:
-        """Hold two tables after a step to be the same for their reader."""
-        asked = self.rng.sample(suite().probes, ASKED) if self.reader else ()
-        here, there = (
-            hammer_sent.sent(self.content, one, self.reader, self.shown[: n + 1], self.game.language, asked)
-            for one in (state, other)
-        )
-        self.found.compared += len(here)
-        for difference in hammer_sent.differences(here, there):
-            self.differs(f"after step {n}, {what}: {difference}")
+        """Hold two tables after a step to be the same for their reader, now and then in a letter too."""
+        pairs = [[hammer_sent.sent(one, self.reader) for one in (state, other)]]
+        if self.rng.randrange(WRITTEN) == 0:
+            post = hammer_sent.Post(self.content, self.game.language, self.rng.sample(suite().probes, ASKED))
+            shown = self.shown[: n + 1]
+            pairs.append([hammer_sent.mailed(post, one, self.reader, shown) for one in (state, other)])
+        for here, there in pairs:
+            self.found.compared.update(here.keys())
+            for difference in hammer_sent.differences(here, there):
+                self.differs(f"after step {n}, {what}: {difference}")
 
 
 def one_game(seed: int) -> dict[str, Any]:
@@ -205,7 +217,7 @@ def total(rows: Mapping[int, dict[str, Any]]) -> Figures:
     """The figures of all games together."""
     found = Figures()
     for row in rows.values():
-        kinds = {name: Counter(row[name]) for name in ("worlds", "otherwise")}
+        kinds = {name: Counter(row[name]) for name in ("compared", "worlds", "otherwise")}
         found.add(Figures(**{**{name: value for name, value in row.items() if name != "seed"}, **kinds}))
     return found
 
@@ -239,7 +251,8 @@ def told(found: Figures) -> str:
     return (
         f"{found.games} games, {found.readers} readers; {found.told} times an event was held against its reader;"
         f" {found.tables} other tables; {found.worlds.total()} other worlds ({worlds});"
-        f" {found.compared} texts compared; {len(found.differences)} differences\n"
+        f" {found.compared.total()} texts compared; {len(found.differences)} differences\n"
+        f"compared: {dict(sorted(found.compared.items()))}\n"
         f"otherwise: {dict(sorted(found.otherwise.items()))}"
     )
 
