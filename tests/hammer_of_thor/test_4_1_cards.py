@@ -70,6 +70,9 @@ def test_4_1c_one_of_two_cards_is_kept_and_the_other_discarded_unseen() -> None:
     assert refused(after, "red", Keep("fair-wind")) == "4.1c one-card"
     assert refused(s, "red", Keep("wolf-age")) == "4.1c not-in-hand"
     assert refused(but(s, done=Done(phase="movement")), "red", Keep("feast")) == "4.1c not-fate-phase"
+    assert refused(s, "red", Discard("wolf-age")) == "4.1c not-in-hand"
+    assert refused(s, "red", Discard("broken-oath")) == "4.1c not-in-hand"
+    assert refused(but(s, done=Done(phase="movement")), "red", Discard("feast")) == "4.1c not-fate-phase"
     assert refused(dealt(blue=f"{FEAST} {WIND}"), "blue", Keep("feast")) == "4.1c not-fate-phase"
 
 

@@ -120,14 +120,23 @@ def test_4_3a_cards_are_sealed_and_replaceable() -> None:
         ("red", "attack", "paranoia", 29, ("2.2A8", "insane")),
         ("red", "evade", "paranoia", 29, None),
         ("red", "evade", "schizophrenia", 29, ("2.2A8", "insane")),
-        ("red", "evade", "", 71, ("9.0", "barred-here")),
-        ("red", "attack", "", 2, ("9.0", "barred-here")),
+        ("red", "evade", "", 71, ("9.0", "only-attack-here")),
+        ("red", "attack", "", 2, ("9.0", "only-friendship-here")),
+        ("red", "con", "", 29, None),
+        ("red", "con", "", 71, ("9.0", "only-attack-here")),
     ],
 )
 def test_4_3a_refused_cards(seat: str, card: str, mad: str, at: int, broken: tuple[str, str] | None) -> None:
     """A card is played in an encounter of an own group, and as mind and board allow."""
     s = choosing(at).figure("thor", insanity=mad)
     assert refused(s, seat, PlayCard(card), meeting.MOVES) == broken
+
+
+def test_9_0_what_leaders_may_not_choose_at_first() -> None:
+    """The reason names the label that bars the card: here that of the race, in the first round only."""
+    first = but(choosing(29), encounter=Encounter(1, 2, "4.6", 1, asks=True))
+    assert refused(first, "red", PlayCard("con"), meeting.MOVES) == ("9.0", "not-at-first")
+    assert refused(first, "red", PlayCard("evade"), meeting.MOVES) is None
 
 
 def test_2_1i_against_beasts() -> None:

@@ -49,6 +49,7 @@ VALUES: dict[str, Any] = {
     "alignment": "good",
     "effect": "go on",
     "times": 2,
+    "needs": "group",
 }
 """What may stand in a parameter of that name; anywhere else a number stands, or Sif."""
 NUMBERS = {"first", "last", "need", "have", "most", "cost", "has", "value", "count"}
@@ -138,3 +139,18 @@ def test_4_0_why_nothing_of_a_turn_is_done(stage: str, on_turn: str, key: str) -
     found = own_turn.check(view(s, "red"), None)
     assert found
     assert found.key == key
+
+
+def test_4_1b_a_refused_target_is_called_by_its_name() -> None:
+    """A seat is told as a seat, and what would be right is said."""
+    values = {"card": "fair-wind", "target": "blue", "needs": "group"}
+    voice = Voice("red", card_set(content("cards")), board(content("map")))
+    assert SAYS["en"].say("refusals", "not-a-target", voice, values) == (
+        "Fair Wind cannot be played on Blue: it needs a member of a group of a player."
+    )
+    assert (
+        SAYS["de"]
+        .say("refusals", "not-a-target", voice, values)
+        .startswith("Fair Wind kann nicht auf Blau gespielt werden, sondern auf ")
+    )
+    assert SAYS["en"].say("refusals", "not-on-the-map", voice, {"name": "blue"}) == "Not on the map: Blue."

@@ -30,6 +30,8 @@ FIGHTS = frozenset({ATTACK, SUBDUE})
 BEASTS = FIGHTS | {EVADE}
 """2.1I What animals without speech play."""
 GODS = frozenset({"aesir", "vanir"})
+ATTACK_ONLY, GODS_FRIENDSHIP, FIRST_ROUND = "attack-only", "gods-friendship", "first-round"
+"""9.0 Labels of the board: notes of a place, and what leaders of a race may not choose at first."""
 ALL = frozenset(CARDS)
 INSANE: Mapping[str, frozenset[str]] = {
     CATATONIA: frozenset(),
@@ -67,13 +69,19 @@ def _limits(t: OnTable, counter: Counter, count: int) -> Iterator[tuple[str, fro
     yield "2.2A8", of_the_insane(t, counter)
     if any(without_speech(t, one) for one in (counter, *sides(t))):
         yield "2.1I", BEASTS
+    yield from (("9.0", able) for _, able in labels(t, counter, count))
+
+
+@cites("9.0")
+def labels(t: OnTable, counter: Counter, count: int) -> Iterator[tuple[str, frozenset[str]]]:
+    """9.0 The labels of the board that bind a leader in this round, each with what it leaves to choose from."""
     race, notes = character(t, counter.leader).race, place_of(t, counter).notes
-    if "attack-only" in notes:
-        yield "9.0", FIGHTS
-    if "gods-friendship" in notes and race in GODS:
-        yield "9.0", frozenset({FRIENDSHIP})
+    if ATTACK_ONLY in notes:
+        yield ATTACK_ONLY, FIGHTS
+    if GODS_FRIENDSHIP in notes and race in GODS:
+        yield GODS_FRIENDSHIP, frozenset({FRIENDSHIP})
     if count == 1 and (banned := t.board.first_round.get(pile_of(race))):
-        yield "9.0", ALL - {banned, *(FIGHTS if banned == ATTACK else ())}
+        yield FIRST_ROUND, ALL - {banned, *(FIGHTS if banned == ATTACK else ())}
 
 
 @cites("2.2A8", "2.1I", "9.0")

@@ -105,8 +105,10 @@ def _is_card(v: View, m: Discard) -> bool:
 
 @rule("4.1c")
 def cards_in_fate_phase(v: View, m: Discard) -> Why | None:
-    """A Fate or Prediction card is discarded in your own Fate phase only."""
-    return playing.in_fate_phase.check(v, m) if _is_card(v, m) else None
+    """A Fate or Prediction card is discarded by the seat that holds it, in its own Fate phase only."""
+    if m.thing not in v.cards.fate and m.thing not in v.cards.predictions:
+        return None
+    return playing.in_fate_phase.check(v, m) if _is_card(v, m) else why("not-in-hand", card=m.thing)
 
 
 @rule("2.2A0")
@@ -158,5 +160,5 @@ _TURNED: tuple[Rule, ...] = (GOES_ON, own_item, in_an_encounter)
 MOVES: Moves = {
     Reveal: (_reveal, (*_TURNED, face_down, one_of_a_letter, once_a_turn)),
     Conceal: (_conceal, (*_TURNED, face_up)),
-    Discard: (_discard, (GOES_ON, something_held, cards_in_fate_phase, in_turn_or_encounter, of_too_many)),
+    Discard: (_discard, (GOES_ON, cards_in_fate_phase, something_held, in_turn_or_encounter, of_too_many)),
 }

@@ -9,12 +9,23 @@ from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor.barring import ATTACK, CARDS, EVADE, barred, is_rolled, playable
+from referee.games.hammer_of_thor.barring import (
+    ATTACK,
+    ATTACK_ONLY,
+    CARDS,
+    EVADE,
+    GODS_FRIENDSHIP,
+    barred,
+    is_rolled,
+    labels,
+    playable,
+)
+from referee.games.hammer_of_thor.cards import pile_of
 from referee.games.hammer_of_thor.closing import closed, closed_if_gone, sides
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.dying import enters
-from referee.games.hammer_of_thor.figures import Counter, group_of, seat_of
+from referee.games.hammer_of_thor.figures import Counter, character, group_of, seat_of
 from referee.games.hammer_of_thor.met import (
     CardResealed,
     CardSealed,
@@ -137,7 +148,17 @@ def among_beasts(v: View, m: PlayCard) -> Why | None:
 @rule("9.0")
 def as_the_board_says(v: View, m: PlayCard) -> Why | None:
     """The labels of the board bar some cards in a place, and to some leaders in the first round."""
-    return why("barred-here", card=m.card) if _bars(v, m, "9.0") else None
+    counter = own_side(v)
+    if counter is None or v.encounter is None:
+        return None
+    found = labels(v, counter, v.encounter.round)
+    label = next((one for one, able in found if m.card not in able), "")
+    if label == ATTACK_ONLY:
+        return why("only-attack-here", place=counter.at)
+    if label == GODS_FRIENDSHIP:
+        return why("only-friendship-here", place=counter.at)
+    deck = pile_of(character(v, counter.leader).race)
+    return why("not-at-first", card=m.card, name=counter.leader, deck=deck) if label else None
 
 
 def _answer(s: State, by: str, m: WhenCard, lots: Lots) -> Happening:

@@ -85,7 +85,7 @@ def target(t: Table, card: Card, on: str) -> Why | None:
     if not on:
         return why("target-needed", card=card.name, target=card.target)
     there = on in living(t) if card.target == "seat" else bool(seat_of(t, on)) and not is_norn(t, on)
-    return None if there else why("not-a-target", card=card.name, target=on)
+    return None if there else why("not-a-target", card=card.name, target=on, needs=card.target)
 
 
 def targets(t: Table, card: Card) -> tuple[str, ...]:
