@@ -19,6 +19,7 @@ from referee.games.hammer_of_thor import (
     duties,
     fared,
     happened,
+    imagined,
     met,
     notation,
     options,
@@ -69,6 +70,7 @@ class Hammer(BaseGame):
     view = staticmethod(seen.view)
     choices = staticmethod(turn_rules.choices)
     uncovered = staticmethod(lay.uncovered)
+    imagined = staticmethod(imagined.imagined)
 
     def resolve(self, move: Move, view: Any, /) -> Move | Ambiguous:
         """A move as written made exact by the writer's own view."""
