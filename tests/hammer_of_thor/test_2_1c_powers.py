@@ -90,6 +90,18 @@ def test_2_1c_abilities_are_used_by_the_leader_in_an_encounter_by_any_in_combat(
     assert refused(meeting(combat=True), "red", Use("sif", "harvest")) == ""
 
 
+def test_4_2c_who_is_met_after_a_reconnaissance_cannot_use_invisibility() -> None:
+    """If it worked; the others can, and so can either in an encounter without one."""
+    groups = (("blue", 24, "loki"), ("red", 24, "skadi"))
+    s = table(*groups, on_turn="blue", done=Done(phase="encounter"))
+    plain = but(s, encounter=Encounter(1, 2, "4.6", round=2, asks=True))
+    found = but(s, encounter=Encounter(1, 2, "4.6", round=2, asks=True, surprise=True))
+    assert refused(found, "red", Use("skadi", "invisibility")) == "4.2c found-out"
+    assert refused(found, "red", Use("skadi", "archery")) == ""
+    assert refused(found, "blue", Use("loki", "invisibility")) == ""
+    assert refused(plain, "red", Use("skadi", "invisibility")) == ""
+
+
 def test_m29_after_an_encounter_any_character_of_it_till_the_turn_ends() -> None:
     """Not before, and not who was not in it."""
     assert refused(apart(), "blue", Use("loki", "cunning")) == "M29 no-encounter-of-it"

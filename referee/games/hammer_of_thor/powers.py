@@ -30,6 +30,8 @@ from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
 Able = Use | Change | ChangeBack
+INVISIBILITY = "invisibility"
+"""9.0A of the charts: the ability that the public rules name (4.2c)."""
 
 
 def _rune(runes: tuple[str, ...], name: str) -> str:
@@ -103,6 +105,16 @@ def has_the_ability(v: View, m: Use) -> Why | None:
         return why("no-such-ability", name=m.name, ability=m.ability)
     used = v.encounter.used if v.encounter else v.done.used
     return why("in-use", name=m.name, ability=m.ability) if (m.name, m.ability) in used else None
+
+
+@rule("4.2c")
+def not_found_out(v: View, m: Use) -> Why | None:
+    """Who is met in a place where a reconnaissance worked cannot use Invisibility in that encounter."""
+    counter = counter_of(v, m.name)
+    met_so = v.encounter is not None and v.encounter.surprise and counter and counter.id == v.encounter.other
+    if counter and met_so and m.ability == INVISIBILITY:
+        return why("found-out", name=m.name, place=counter.at)
+    return None
 
 
 def _use(s: State, by: str, m: Use, lots: Lots) -> Happening:
@@ -191,7 +203,10 @@ _CHANGED = (GOES_ON, own_character, change_in_time, by_the_leader)
 
 MOVES: Moves = {
     UseRune: (_use_rune, (GOES_ON, rune_of_own, rune_in_time, rune_at_a_target)),
-    Use: (_use, (GOES_ON, own_character, in_or_after_encounter, by_the_leader, has_the_ability)),
+    Use: (
+        _use,
+        (GOES_ON, own_character, in_or_after_encounter, by_the_leader, has_the_ability, not_found_out),
+    ),
     Change: (_change, (*_CHANGED, own_shape, can_become, so_often, shape_free)),
     ChangeBack: (_change_back, (*_CHANGED, in_a_shape)),
 }
