@@ -1,7 +1,7 @@
 """Other worlds of games of three, and of a master: a sample.
 
 Leaks that only more than two seats can have are planted, and found. `python tests/desk_worlds.py --table
-"sindri 3"` (or 5, or "trio 4") runs it at length.
+"sindri 3"` (or 5, or "trio 4", or "hammer_of_thor 6") runs it at length.
 """
 
 import os
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
+from zlib import crc32
 
 import pytest
 from many_worlds import Figures, Game, searched
@@ -19,11 +20,12 @@ from referee.desk.letters.sending import Sending
 from referee.desk.letters.writer import Writer
 from referee.engine.events import Event, Seen, face_value, seen
 from referee.engine.seating import MASTER
+from referee.table.parts import Parts
 from referee.table.table import Table
 from referee.util.times import moment
 
-SAMPLE = (("sindri 3", 4), ("sindri 5", 1), ("trio 3", 8), ("trio 4", 2))
-"""Tables and seeds: watched are an onlooker, a god of five, the master and a player of Trio."""
+SAMPLE = (("sindri 3", 4), ("sindri 5", 1), ("trio 3", 8), ("trio 4", 2), ("hammer_of_thor 4", 0))
+"""Tables and seeds: watched are an onlooker, a god of five, the master and a player of Trio, one of four heroes."""
 SITTINGS = 4 if os.environ.get("REFEREE_FULL") else 2
 
 
@@ -146,3 +148,17 @@ def test_an_audience_of_two_seats_that_reaches_a_third_is_found(monkeypatch: pyt
 
     monkeypatch.setattr(points, "seen", shown)
     assert leaks(6)
+
+
+@pytest.mark.slow
+def test_a_redacted_record_that_tells_of_cards_in_other_hands_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the record of a hero each entry holds a number made of all that happened, also of what was not shown."""
+    whole = Parts.part
+
+    def part(self: Parts, seat: str | None, entry: Any, *given: Any) -> Any:
+        return {**whole(self, seat, entry, *given), "lines": crc32(repr(entry.events).encode()) % 900}
+
+    monkeypatch.setattr(Parts, "part", part)
+    assert leaks(0, table="hammer_of_thor 4", many=1)
