@@ -162,6 +162,7 @@ def _family(family: Any) -> dict[str, Any]:
         "rule": family.rule,
         "count": family.count,
         "listed": family.listed,
+        **({"at_least": True} if family.at_least else {}),
         "moves": [move.written for move in some],
     }
 

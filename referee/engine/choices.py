@@ -24,7 +24,8 @@ class Move:
 class Family:
     """Legal moves of one kind: a plain list, or described where there are too many to list.
 
-    `count` is exact. `moves()` lists a plain family; a described one lists a few examples only.
+    `count` is exact, but for a family with free text (`at_least`), of which there are as many moves or more.
+    `moves()` lists a plain family; a described one lists a few examples only.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Family:
     draw: Callable[[Random], Move]
     listed: bool = True
     form: str = ""
+    at_least: bool = False
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self.holds(move)
@@ -84,7 +86,7 @@ class Choices:
 
     @property
     def count(self) -> int:
-        """How many moves there are in all, exactly, including those of described families."""
+        """How many moves there are in all, with those of described families; see `Family.count`."""
         return sum(family.count for family in self.families)
 
     def family(self, key: str) -> Family | None:

@@ -259,6 +259,8 @@ def test_m32_rulings_are_a_family_of_their_own() -> None:
     assert e.Ruling((e.Kill("sif"), e.Kill("sif"))) not in family
     assert e.Kill("baldr") not in family
     assert not [*families(view(asked(), "red"))]
+    assert family.at_least
+    assert family.count >= len(family.moves()) > 0
 
 
 def test_m22_all_bronze_of_both_breaks() -> None:

@@ -93,4 +93,5 @@ def _in_words(key: str, number: str, kind: type[Ask | Mission], example: Move) -
         lambda _: example,
         listed=False,
         form=key,
+        at_least=True,
     )

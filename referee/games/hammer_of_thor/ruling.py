@@ -322,4 +322,5 @@ def families(v: View) -> Iterator[Family]:
             lambda rng: rng.choice(able),
             listed=False,
             form="ruling",
+            at_least=True,
         )
