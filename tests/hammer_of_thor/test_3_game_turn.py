@@ -12,7 +12,7 @@ from referee.engine.moves import AcceptDraw, DeclineDraw, OfferDraw
 from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.ending import worth
-from referee.games.hammer_of_thor.figures import Done, Stop, group_of
+from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, group_of
 from referee.games.hammer_of_thor.table import State
 from referee.util.values import but
 
@@ -241,3 +241,21 @@ def test_12_0_with_the_supplement_ragnarok_is_fought_when_all_sides_are_named() 
     assert table.state.outcome
     assert GAME.owed(table.state) == ()
     assert driver.proceed(GAME, table.state, table.dice, []) == table.state
+
+
+def test_4_0_what_comes_before_a_player_turn_ends_is_said() -> None:
+    """Whoever is on turn is told what to do first, or whom the game waits for."""
+    s = placed(("red", 5, "thor tyr"), ("red", 7, "sif"), ("blue", 5, "surt"), done=Done(phase="encounter"))
+    many = carrying(s, "thor", "gram", "hofud")
+    liar = but(s.figure("thor", insanity="pathological-liar"), losing=("thor",), done=Done(phase="ending"))
+    found = {
+        "4.0 encounter-open": but(s, encounter=Encounter(1, 3, "4.6", 1, asks=True)),
+        "4.0 stop-open": but(s, stops=(Stop("4.5"),)),
+        "4.0 discard-owed": many,
+        "4.0 follower-owed": liar,
+        "4.0 halt-first": but(s, done=Done(phase="movement")),
+        "4.0 ragnarok-drawn": but(s, stage="ragnarok"),
+    }
+    assert {key: Table(one).why("red", m.EndTurn()) for key, one in found.items()} == {
+        key: key for key in found
+    }

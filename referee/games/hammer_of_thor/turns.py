@@ -150,9 +150,22 @@ def your_turn_ends(v: View, _m: m.EndTurn) -> Why | None:
         return why("not-begun")
     if v.on_turn != v.seat:
         return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
-    if not v.owes("encounter", "after"):
-        return why("halt-first" if v.owes("fate", "movement") else "not-now")
-    return None
+    return None if v.owes("encounter", "after") else _before_the_end(v)
+
+
+def _before_the_end(v: View) -> Why:
+    """What a seat on turn has to do, or to wait for, before its player-turn ends."""
+    if v.stage != "turns":
+        return why("ragnarok-drawn")
+    if v.encounter:
+        return why("encounter-open")
+    if v.stops:
+        return why("stop-open", section=v.stops[-1].section)
+    if v.owes("discard"):
+        return why("discard-owed")
+    if v.owes("lose"):
+        return why("follower-owed")
+    return why("halt-first" if v.owes("fate", "movement") else "not-now")
 
 
 @cites("2.2A8", "M23", "4.0")
