@@ -59,7 +59,7 @@ def open_a_game(
     terms: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Open a game of RULES (thunder, odins_table).
+    """Open a game of RULES (thunder, odins_table, hammer_of_thor).
 
     Its id is printed. With --seat the players are invited by mail, and nothing is dealt before all have accepted;
     without, it is dealt at once, for `referee play`. What may be chosen with --option stands in the handbook.

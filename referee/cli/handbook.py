@@ -20,12 +20,15 @@ from referee.util.errors import Faulty
 @click.option(
     "--rule", "number", metavar="NUMBER", help="One rule (15.2), chapter (15) or ruling (R11) only."
 )
+@click.option("--card", "named", metavar="NAME", help="What one card, person or place is, and no more.")
 @click.option("--deck", is_flag=True, help="The deck lists only, as a file to correct and give to `open`.")
 @click.option("--cards", is_flag=True, help="The card set only, as a file to correct and give to `open`.")
 @click.option("--map", "board", is_flag=True, help="The map only, as a file to correct and give to `open`.")
 @click.option("--language", metavar="LANG", default="en", show_default=True, help="In which language.")
-def handbook(name: str, number: str | None, deck: bool, cards: bool, board: bool, language: str) -> None:
-    """Print the handbook of RULES (thunder, odins_table).
+def handbook(
+    name: str, number: str | None, named: str | None, deck: bool, cards: bool, board: bool, language: str
+) -> None:
+    """Print the handbook of RULES (thunder, odins_table, hammer_of_thor).
 
     Every rule by its number, the orders, the decks, the options.
 
@@ -33,6 +36,7 @@ def handbook(name: str, number: str | None, deck: bool, cards: bool, board: bool
     Examples:
       referee handbook thunder
       referee handbook thunder --rule 15.2
+      referee handbook hammer_of_thor --card mjollnir
       referee handbook odins_table --language de
       referee handbook thunder --deck > my-deck.yaml
     """  # noqa: D301  \b is click's mark
@@ -44,7 +48,11 @@ def handbook(name: str, number: str | None, deck: bool, cards: bool, board: bool
     wanted = [kind for kind, given in (("deck", deck), ("cards", cards), ("map", board)) if given]
     if len(wanted) > 1:
         raise Faulty("one-file", given=tuple(wanted))
-    if wanted:
+    if named is not None:
+        from referee.telling.about import about_of  # noqa: PLC0415  Jinja is slow to load
+
+        tell(about_of(game, named, language))
+    elif wanted:
         tell(_file(game, wanted[0]), nl=False)
     elif number is None:
         tell(handbook_text(name, language).rstrip("\n"))

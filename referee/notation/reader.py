@@ -82,6 +82,9 @@ ANNOUNCED = re.compile(' ?[:"]')
 QUOTE = re.compile(r'[ :]*"')
 COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
+UNKNOWN = 2
+"""Words after `card` that ask, though nothing is called so."""
+NUMBERED = re.compile(r"\d{1,2}")
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
 """Left out at both ends of the words after `accept` and after verbs to the house."""
@@ -122,6 +125,8 @@ class Reader:
         line = line.rstrip()
         head = self.folded(line)
         opening = self.opening(head.text)
+        if asked := self._about(line, head, opening):
+            return asked
         if opening is None:
             return Prose()
         if opening.verb in dispute_verbs.TEXTS and not dispute_verbs.announced(
@@ -145,6 +150,36 @@ class Reader:
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
             return replace(reading, asks=True)
         return reading
+
+    def _about(self, line: str, head: Folded, opening: Opening | None) -> Table | None:
+        """A question what something is: `card thor`, `who is Thor?`; None for any other line.
+
+        A name has to stand there and nothing else. One or two words that name nothing known count behind a single
+        word, if that is no verb of this game: then the answer says so. `card con` is an order where a game has one.
+        """
+        at = _end(BULLET.match(head.text))
+        if COMPOUND.match(head.text, at) is None:
+            return None
+        keys = self._keys(head.text[at : at + ROOM_FOR_VERBS])
+        asks = next((form for form in self.vocabulary.asking if tuple(keys[: len(form)]) == form), None)
+        if asks is None or len(line) > LONGEST_LINE:
+            return None
+        behind = behind_words(head.text, at, len(asks))
+        named = line[head.columns[behind] :].strip(AROUND + " .")
+        if opening and opening.verb and not isinstance(self._order(line, head, opening), Misread):
+            return None
+        if (name := self._named(named)) is not None:
+            return Table("about", name)
+        told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and not line.rstrip().endswith("?")
+        return Table("about", named) if told and self.vocabulary.verb(keys) is None else None
+
+    def _named(self, written: str) -> str | None:
+        """What a text names: a card of the game, or a number of at most two digits; None for nothing known."""
+        if NUMBERED.fullmatch(written):
+            return str(int(written))
+        keys = parts(written)
+        known = [one for one in self.vocabulary.beginning_with(keys[0] if keys else "") if one.parts == keys]
+        return next((one.value for one in known if one.card), None)
 
     def _annotation(self, line: str, head: Folded, opening: Opening) -> Reading:
         """Words about a place of the game: `7.2: `, `7.2 line 3: ` or `game: `, and then the words.

@@ -26,7 +26,7 @@ NEVER_NEAR = frozenset(
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
-LISTS = ("prose", "doubts", "particles")
+LISTS = ("prose", "doubts", "particles", "asking")
 """Sections that are plain lists of words."""
 
 
@@ -53,6 +53,7 @@ class Words:
         unclear: First words that may mean several verbs.
         prose: Words that begin no order; `phrases` are several words, even if the first is a verb.
         doubts: Words after `accept` that may mean the opposite.
+        asking: Words before a name that ask what it is (`card thor`), unless the line is an order.
         parted: Verbs whose last word may stand at the end of the order (`greife c3 an`).
         `behind`: Words after verbs to the house (`referee.notation.requests`), with their canonical forms.
         printed: The form that is printed of each verb and word; `titles` is that of each card.
@@ -65,6 +66,7 @@ class Words:
     prose: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
     doubts: frozenset[str]
+    asking: frozenset[tuple[str, ...]]
     parted: tuple[Parted, ...]
     behind: Mapping[str, str]
     printed: Mapping[str, str]
@@ -150,6 +152,7 @@ def load(*given: Source) -> Words:
         frozenset(form[0] for form in prose if len(form) == 1),
         frozenset(form for form in prose if len(form) > 1),
         _words_of(entries, "doubts"),
+        frozenset(parts(form) for entry in entries if entry.section == "asking" for form, _ in entry.forms),
         _parted((meaning for meaning, _ in verbs), _words_of(entries, "particles")),
         {
             "".join(parts(form)): entry.name
@@ -272,7 +275,7 @@ def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
 
 
 REMEMBERED = 4096
-"""For how many words a vocabulary remembers which verbs are near: letters often begin with the same words."""
+"""For how many words a vocabulary remembers which verbs are near."""
 
 
 class Vocabulary:
@@ -291,21 +294,20 @@ class Vocabulary:
     ) -> None:
         """Combine languages.
 
-        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`,
-        `strengths` what is printed as each card's strength.
+        `deck` are names and titles of cards, `kinds` their terminals if not `card`, `strengths` what they print.
         """
         self.strengths = strengths or {}
         words = [word for one in languages for word in one.words]
         spoken = languages[0].prose if languages else frozenset()
         typed = _cards_of(languages, list(deck), kinds or {})
         self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
-        # An abbreviation in another language does not overrule an everyday word of the seat's own language
-        # (`ein`).
+        # An abbreviation in another language does not overrule an everyday word of the seat's own (`ein`).
         self.inner = tuple(
             dict.fromkeys(m for m in (*words, *typed) if not (m.brief and "".join(m.parts) in spoken))
         )
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.phrases = frozenset().union(*(one.phrases for one in languages))
+        self.asking = frozenset().union(*(one.asking for one in languages))
         self.doubts = frozenset().union(*(one.doubts for one in languages))
         self.parted = tuple(dict.fromkeys(chain.from_iterable(one.parted for one in languages)))
         self.behind = dict(chain.from_iterable(one.behind.items() for one in reversed(languages)))

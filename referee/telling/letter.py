@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
+from referee.engine.seating import MASTER
 from referee.house.rulebook import rulebook
 from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
@@ -241,6 +242,10 @@ class Invitation:
         return tuple(f"{answer} {self.words}".rstrip() if answer == ACCEPT else answer for answer in ANSWERS)
 
 
+AIM = "aim"
+"""The text of a game that says what it is about, if it has one."""
+
+
 class Option(NamedTuple):
     """An option in force: a ruling that the players could have chosen differently."""
 
@@ -259,6 +264,7 @@ class InvitationTold:
 
     heading: str
     waiting: str
+    aim: str
     remarks: tuple[str, ...]
     over: tuple[str, ...]
     receipt: ReceiptTold | None
@@ -301,6 +307,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             "report-title", number=inv.number, title=reader.says.word("title", inv.game.title)
         ),
         waiting=waiting,
+        aim=_aim(reader, inv) if open_still else "",
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
@@ -324,6 +331,14 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
         ),
     )
+
+
+def _aim(reader: Reader, inv: Invitation) -> str:
+    """What the game is about, in a few sentences; "" for a game that does not say so."""
+    if not reader.says.has("texts", AIM):
+        return ""
+    players = sum(seat != MASTER for seat in reader.seats)
+    return reader.text(AIM, seat=inv.seat, players=players, options=inv.content)
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:

@@ -1,6 +1,6 @@
 """Answers by one tap: links that open a letter with address, subject and order filled in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -50,8 +50,14 @@ def links(address: str, number: str, orders: Iterable[str], position: str = "") 
     return tuple([Link(order, start + _body(order)) for order in orders])
 
 
-def likely_orders(families: Sequence[FamilyTold]) -> tuple[str, ...]:
-    """The few orders that are most likely wanted: all of the kinds with few moves, one example of each other."""
+def likely_orders(families: Sequence[FamilyTold], linked: Mapping[str, int] | None = None) -> tuple[str, ...]:
+    """The few orders that are most likely wanted, in the order of the families.
+
+    A game says of which families, and how many of the first of each (`linked`). Where it does not, or has nothing to
+    say here: all of the kinds with few moves, one example of each other.
+    """
+    if chosen := [(one, linked[one.key]) for one in families if linked and one.listed and one.key in linked]:
+        return tuple(order for one, most in chosen for order in one.orders[:most])
     forward = [family for family in families if not family.any_time]
     forward = [family for family in forward if family.listed] or forward
     room, taken = LIKELY, dict[int, Sequence[str]]()

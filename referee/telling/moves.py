@@ -27,7 +27,8 @@ class GroupTold(NamedTuple):
 class FamilyTold(NamedTuple):
     """A family as shown: what it is, its rule, its groups.
 
-    `orders` are the moves of a listed family one by one; a described family has one as an example.
+    `orders` are the moves of a listed family one by one; a described family has one as an example. `key` is the
+    name of the family.
     """
 
     title: str
@@ -36,6 +37,7 @@ class FamilyTold(NamedTuple):
     any_time: bool
     orders: tuple[str, ...]
     listed: bool
+    key: str = ""
 
     @property
     def heading(self) -> str:
@@ -64,7 +66,7 @@ def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> Fa
         orders = (reader.order(_example(family)),)
         example = says.say("texts", "example", params={"example": orders[0]})
         groups = (GroupTold(says.say("forms", family.form), (example,)),)
-    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed)
+    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed, family.key)
 
 
 def entry(says: Catalog, key: str) -> tuple[str, str]:
@@ -138,8 +140,14 @@ def _telling(written: str) -> int:
 
 
 def example_move(reader: Reader, choices: Choices) -> str:
-    """A listed legal move for the foot of a report; "" if the only ones are possible at any time."""
+    """A listed legal move for the foot of a report, the likeliest where the game says so.
+
+    It is "" if the only ones are possible at any time.
+    """
     late = telling(reader.game).ANY_TIME
+    likely = map(choices.family, telling(reader.game).LINKED)
+    if first := next((one for one in likely if one and one.key not in late), None):
+        return reader.order(first.moves()[0].written)
     for family in choices.families:
         if family.listed and family.count and family.key not in late:
             return reader.order(family.moves()[0].written)

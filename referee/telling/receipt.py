@@ -13,6 +13,7 @@ from referee.notation.reader import Line
 from referee.notation.readings import Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
+from referee.telling.about import about_text
 from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
 from referee.telling.moves import moves_text, nearest
@@ -261,7 +262,7 @@ class _Telling:
             yield self.reader.text("suggested", suggestion=self.reader.order(reading.hint))
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
-        """The answer to a question: moves, history, rules, why, help."""
+        """The answer to a question: moves, history, rules, card, why, help."""
         reader, reading = self.reader, cast("Table", verdict.line.reading)
         game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
         match reading.verb:
@@ -272,6 +273,8 @@ class _Telling:
             case "rules":
                 number = reading.argument
                 text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+            case "about":
+                text = about_text(reader, reading.argument)
             case "why":
                 text = verdict.told or reader.text("past-nowhere", position=reading.argument)
             case _:

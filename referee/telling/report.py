@@ -127,7 +127,7 @@ def report_data(
         questions=reader.text("questions", **numbers_of(game)),
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
-        taps=links(address, subject or number, likely_orders(families), position),
+        taps=links(address, subject or number, likely_orders(families, telling(game).LINKED), position),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
         uncovered=uncovered,
         unseen=oldest(reader, unseen),

@@ -147,7 +147,7 @@ def test_2_1i_against_beasts() -> None:
     assert refused(s, "red", PlayCard("subdue"), meeting.MOVES) is None
 
 
-def test_s2_cards_named_beforehand() -> None:
+def test_m25_cards_named_beforehand() -> None:
     """For encounters with another seat that is still in the game; nobody else is told."""
     s, events = made(there(), "blue", WhenCard("red", "evade"), meeting.MOVES)
     assert s.answers == {"blue": (("red", "evade"),)}
@@ -157,15 +157,15 @@ def test_s2_cards_named_beforehand() -> None:
         True,
         True,
     ]
-    assert refused(s, "blue", WhenCard("blue", "evade"), meeting.MOVES) == ("S2", "no-such-player")
+    assert refused(s, "blue", WhenCard("blue", "evade"), meeting.MOVES) == ("M25", "no-such-player")
     assert refused(but(s, gone=("red",)), "blue", WhenCard("red", "evade"), meeting.MOVES) == (
-        "S2",
+        "M25",
         "no-such-player",
     )
     assert refused(s, "blue", WhenCard("mimir", "con"), meeting.MOVES) is None
-    assert refused(s, "blue", WhenCard("loki", "con"), meeting.MOVES) == ("S2", "no-such-player")
+    assert refused(s, "blue", WhenCard("loki", "con"), meeting.MOVES) == ("M25", "no-such-player")
     assert refused(s, "blue", WhenCard("red", "bribe"), meeting.MOVES) == ("4.3A", "no-such-card")
-    assert refused(s, "master", WhenCard("red", "evade"), meeting.MOVES) == ("S2", "no-cards-now")
+    assert refused(s, "master", WhenCard("red", "evade"), meeting.MOVES) == ("M25", "no-cards-now")
     s, events = opened(s)
     assert kinds(events) == ["EncounterOpened", "Stopped", "RoundBegun", "CardSealed"]
 
@@ -194,3 +194,19 @@ def test_4_3a_what_a_seat_is_shown() -> None:
         ]
     assert shown["red"] == ["attack", "subdue", "con", "challenge"]
     assert (len(shown["blue"]), shown["green"]) == (9, [])
+
+
+def test_m25_a_card_for_anybody() -> None:
+    """Without a seat it is played against a stranger too; one for the seat that is met goes before it."""
+    s, _ = made(there(), "blue", WhenCard("", "friendship"), meeting.MOVES)
+    assert s.answers == {"blue": (("", "friendship"),)}
+    assert sealed(s) == ((2, "friendship"),)
+    both, _ = made(s, "blue", WhenCard("red", "evade"), meeting.MOVES)
+    assert sealed(both) == ((2, "evade"),)
+
+
+def sealed(s: State) -> tuple[tuple[int, str], ...]:
+    """The cards that are chosen as soon as the encounter opens."""
+    met = opened(s)[0].encounter
+    assert met is not None
+    return met.sealed

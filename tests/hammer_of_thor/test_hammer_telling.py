@@ -2,20 +2,25 @@
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 from thor_table import carrying, content, table
 
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import scene, telling
+from referee.games.hammer_of_thor import GAME, scene, telling, turn_rules
 from referee.games.hammer_of_thor.cards import card_set
+from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.uncovered import uncovered
 from referee.games.hammer_of_thor.view import view
 from referee.telling.catalog import catalog
+from referee.telling.letter import Invitation, invitation
+from referee.telling.links import likely_orders
+from referee.telling.moves import told_families
+from referee.telling.sentences import reader_of
 from referee.util.text import WIDTH
 from referee.util.values import but
 
@@ -318,3 +323,75 @@ def test_each_effect_of_a_card_is_told_in_words() -> None:
                 assert told
                 assert "$" not in told
                 assert all(effect.said != "other" for effect in one.effects)
+
+
+@pytest.mark.parametrize(
+    ("hand", "goes"), [(("fate.feast.1",), False), (("fate.feast.1", "fate.praise.1"), True)]
+)
+def test_a_single_card_need_not_go(hand: tuple[str, ...], goes: bool) -> None:
+    """M10 Only of two cards is one owed, and only then a letter says that one has to go, to each reader."""
+    s = table(
+        ("red", 29, "thor"), ("blue", 5, "loki"), done=Done(phase="fate"), hands={"red": hand}, on_turn="red"
+    )
+    assert [one.duty for one in owed(s)] == ["fate" if goes else "begin"]
+    for seat in READERS:
+        assert ("has to go" in one_line(text(s, seat))) is goes
+        assert ("muss weg" in one_line(text(s, seat, "de"))) is goes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_nobody_rolled_for_has_no_brackets(language: str) -> None:
+    """An encounter that the master opens comes without a roll."""
+    assert catalog("hammer_of_thor", language).say("texts", "by-roll", params={"rolls": ()}) == ""
+
+
+def linked(s: State, seat: str) -> tuple[str, ...]:
+    """The orders that a letter in English has links for."""
+    v, game = view(s, seat), cast("Any", GAME)
+    told = told_families(
+        reader_of(game, {"cards": content("cards"), "map": content("map")}, v), turn_rules.choices(v)
+    )
+    return likely_orders(told, telling.LINKED)
+
+
+def test_links_carry_the_turn_on_and_lose_nothing() -> None:
+    """A letter links the ways from here, the card at its likeliest target, and halt; no item is lost by a slip."""
+    s = but(scattered(), done=Done(phase="movement"), hands={"red": ("fate.slander.1",)})
+    found = linked(s, "red")
+    ways = [one for one in found if one.startswith("move thor ")]
+    assert len(ways) == len(s.board.neighbours[29])
+    assert "halt" in found
+    assert "play slander on loki" in found
+    assert not [one for one in found if one.startswith("discard")]
+    kind = but(s, hands={"red": ("fate.praise.1",)})
+    assert next(one for one in linked(kind, "red") if one.startswith("play")) == "play praise on thor"
+
+
+def test_links_of_an_encounter_are_its_cards() -> None:
+    """All cards that can be chosen are linked."""
+    found = linked(met(scattered()), "red")
+    assert {"card attack", "card evade", "card friendship"} <= {*found}
+
+
+def test_the_master_ends_no_game_by_a_slip() -> None:
+    """A random encounter is opened by one tap, with the deck that the map names first; nobody wins by one."""
+    s = but(scattered(), stops=(Stop("4.5", "red", ("thor",)),), done=Done(phase="encounter"))
+    found = linked(s, MASTER)
+    assert found[:2] == ("go on", "encounter thor with thrym")
+    assert f"encounter thor with top {s.board.places[29].deck}" in found
+    assert not [one for one in found if one.startswith(("win", "stop"))]
+    assert linked(but(s, stops=()), MASTER) == ()
+
+
+@pytest.mark.parametrize(("seat", "master"), [("red", False), ("master", True)])
+def test_an_invitation_says_what_the_game_is_about(seat: str, master: bool) -> None:
+    """Its aim, what a player-turn is and how long it lasts, before anything is dealt; to a master the task."""
+    game: Any = GAME
+    given = game.options({"players": "red:A,blue:B,green:C,master:M"})
+    made = invitation(
+        Invitation(game=game, content=given, seat=seat, number=f"h1.{seat}.1", commit="cd" * 32)
+    )
+    for told in (one_line(made.text), one_line(made.html)):
+        assert "IT IS ABOUT REPUTATION." in told
+        assert "after some 32 player-turns" in told
+        assert ("YOU ARE THE MASTER." in told) is master

@@ -269,3 +269,13 @@ def test_m22_all_bronze_of_both_breaks() -> None:
     s, _ = declare(s, e.Hit("thor", "loki"), script=(9,))
     assert s.out == ("bronze-sword", "bronze-helm", "bronze-mail")
     assert s.figures["loki"].items == ("bronze-shoes",)
+
+
+def test_m32_an_encounter_may_be_closed_by_who_has_ended_it() -> None:
+    """A stranger joins, which ends the encounter; that the ruling closes it as well does no harm, nor what follows."""
+    s = asked(encounter=Encounter(1, 3, "4.4", 1))
+    assert no(s, e.Join("mimir", "thor"), e.Close(), e.GoOn()) is None
+    s, events = declare(s, e.Join("mimir", "thor"), e.Close(), e.GoOn())
+    assert kinds(events).count("EncounterClosed") == 1
+    assert (s.encounter, s.stops) == (None, ())
+    assert no(asked(), e.Close(), e.GoOn()) == ("4.3", "no-encounter")

@@ -232,7 +232,7 @@ def test_m23_in_the_own_turn_the_discard_comes_first() -> None:
     table.does("red", m.Discard("feast"))
     assert table.owes == ["red discard"]
     table.silent()
-    assert (table.state.hand("red"), table.owes) == ((WIND,), ["red fate"])
+    assert (table.state.hand("red"), table.owes) == ((WIND,), ["red begin"])
 
 
 def test_m23_nothing_is_owed_while_the_mania_lasts() -> None:

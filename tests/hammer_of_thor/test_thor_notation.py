@@ -369,9 +369,38 @@ def test_german_prose_stays_prose(line: str) -> None:
 def test_everyday_words_are_no_slips(language: str) -> None:
     """A line that begins with one is prose, unless it is a verb itself."""
     known = reader(language)
-    lines = [one for one in sorted(everyday(language)) if known.vocabulary.verb([one]) is None]
+    asking = {one for (one, *_) in known.vocabulary.asking}
+    words_said = (one for one in sorted(everyday(language)) if one not in asking)
+    lines = [one for one in words_said if known.vocabulary.verb([one]) is None]
     assert len(lines) > 700
     assert [one for one in lines if not isinstance(known.read(f"{one} xyz"), Prose)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        *[("en", line) for line in ("go thor 54", "go to 54", "travel to 54", "Go thor to 54")],
+        *[("de", line) for line in ("bewege thor nach 54", "Gehe nach 54", "bewege thor 54")],
+    ],
+)
+def test_a_group_also_goes(language: str, line: str) -> None:
+    """People write so: read as prose, the next line would end the movement that never began."""
+    read = reader(language).read(line)
+    assert isinstance(read, Order)
+    assert isinstance(read.move, m.Step)
+    assert read.move.places == (54,)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        *[("en", line) for line in ("Go ahead, I can wait", "go well", "Got it")],
+        *[("de", line) for line in ("Gehe davon aus, dass ich gewinne", "Gott sei Dank", "Bewegt euch")],
+    ],
+)
+def test_not_everything_that_goes_is_an_order(language: str, line: str) -> None:
+    """What people say besides stays prose."""
+    assert reader(language).read(line) == Prose()
 
 
 def test_a_note_of_the_house_is_private() -> None:

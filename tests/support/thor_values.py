@@ -147,6 +147,17 @@ BY_KEY: Values = {
     ("texts.does-other", "rest"): (("$target", "thor"),),
     ("texts.does-note", "rest"): (("all", "is", "lost"),),
     ("texts.one-blow", "by"): ("thor",),
+    ("texts.about-card", "copies"): (1, 4),
+    ("texts.about-card", "ends"): (False, True),
+    ("texts.about-card", "kind"): ("fate", "prediction", "rune"),
+    ("texts.about-figures", "each"): ({"speed": 3, "wisdom": None, "stamina": 0},),
+    ("texts.about-item", "bearers"): (("thor", "loki"), ()),
+    ("texts.about-many", "all"): (tuple(card_set(content("cards")).characters.values())[:3],),
+    ("texts.about-many", "what"): ("good", "jotun"),
+    ("texts.about-mission", "text"): ("Cast the line.",),
+    ("texts.about-seven", "place"): (29,),
+    ("texts.aim", "players"): (2, 3, 4, 5, 6),
+    ("texts.aim", "seat"): ("red", "master"),
     ("texts.pile-list", "kind"): ("fate", "prediction", "rune"),
     ("texts.turn", "turn"): (3,),
     ("texts.whoever", "name"): ("red", "thor"),
@@ -215,11 +226,15 @@ def pieces() -> Mapping[str, tuple[Any, ...]]:
 
 
 ONES = {
-    **dict.fromkeys(("card-told", "card-does", "card-list", "in-hand"), "held"),
+    **dict.fromkeys(("card-told", "card-does", "card-list", "in-hand", "about-card"), "held"),
     "standing": "standing",
 }
 """What `one` is, where it is no person."""
-OF_CARDS = {"character-list": "characters", "item-list": "items"}
+OF_CARDS = {
+    **dict.fromkeys(("character-list", "about-character"), "characters"),
+    **dict.fromkeys(("item-list", "about-item"), "items"),
+    "about-shape": "shapes",
+}
 
 
 def piece(key: str, name: str) -> tuple[Any, ...] | None:
@@ -228,7 +243,7 @@ def piece(key: str, name: str) -> tuple[Any, ...] | None:
         return tuple(getattr(card_set(content("cards")), OF_CARDS[key]).values())
     if key == "thing" and name == "item":
         return pieces()["item"]
-    if key in {"terrain", "place-list"} and name == "place":
+    if key in {"terrain", "place-list", "about-place"} and name == "place":
         return pieces()["place"]
     if name == "one":
         return pieces()[ONES.get(key, "person")]

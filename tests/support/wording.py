@@ -334,6 +334,7 @@ BOARD = Some(
     near_rows=(Some(number=1, places=(None, None, None)),),
 )
 DECK_ROW = {"title": "Odin", "value": 9, "copies": 2}
+PRINTED = {**DECK_ROW, "strength": 1, "symbol": True}
 BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.RulingMade", "by"): ("arbiter", "keeper"),
     ("events.RulingMade", "reason"): ("It was misread.\nSorry.", ""),
@@ -367,6 +368,11 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.VacationTaken", "days"): (1, 10),
     ("verdicts.refused", "reason"): ("no.",),
     ("texts.handbook-word", "row"): (ROW,),
+    ("texts.about-card", "row"): (DECK_ROW,),
+    ("texts.about-card", "rows"): ((("thor", PRINTED), ("loki", {**PRINTED, "strength": None})),),
+    ("texts.about-card", "title"): ("Ravens",),
+    ("texts.about-nothing", "name"): ("xyzzy",),
+    ("texts.about-rules", "numbers"): (("15.1", "15.2"),),
     ("texts.one-option", "ruling"): ("R1",),
     ("texts.picture-side", "rows"): ((Some(number=1, places=(PLACE, HIDDEN, None)),), ()),
     ("texts.picture-place", "place"): (PLACE, HIDDEN),

@@ -40,6 +40,28 @@ class Named(NamedTuple):
         return self.strengths.get(card.rpartition(".")[2])
 
 
+Note = tuple[str, Mapping[str, Any]]
+
+
+def note(key: str, **values: Any) -> Note:
+    """A sentence of the catalog, by its key, with its values."""
+    return key, values
+
+
+class About(NamedTuple):
+    """What is told of a card, a person or a place: what all may know of it, whoever asks.
+
+    Attributes:
+        title: what it is called in English.
+        notes: sentences, as keys of the catalog with their values.
+        rules: the numbers it rests on; None: the rules that name it.
+    """
+
+    title: str
+    notes: tuple[Note, ...]
+    rules: tuple[str, ...] | None = None
+
+
 class Telling:
     """What the module `telling` of a game may leave out."""
 
@@ -47,6 +69,8 @@ class Telling:
     """Families that are told after the others."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word after them."""
+    LINKED: Mapping[str, int] = MappingProxyType({})
+    """Families that a letter has links for, the likeliest first, and of how many moves; {}: those with few moves."""
 
     @staticmethod
     def voice(view: Any) -> Named:
@@ -70,6 +94,11 @@ class Telling:
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """What an invitation says about the decks: nothing."""
         return ()
+
+    @staticmethod
+    def about(_content: Mapping[str, Any], _name: str) -> "About | None":
+        """What a card, a person or a place is, by its name in orders or by a number: nothing is told of any."""
+        return None
 
     @staticmethod
     def deck_lists(_game: Any) -> Any:

@@ -69,7 +69,8 @@ def _encounters(v: View, met: tuple[Counter, ...]) -> Iterator[Move]:
         for other in v.counters:
             if other.at == own.at and other.id != own.id:
                 yield e.Encounter(own.leader, other.leader)
-        yield from (e.EncounterTop(own.leader, deck) for deck in RACES)
+        here = v.board.places[own.at].deck
+        yield from (e.EncounterTop(own.leader, deck) for deck in sorted(RACES, key=lambda one: one != here))
 
 
 def _blows(v: View) -> Iterator[Move]:

@@ -11,6 +11,8 @@ from referee.games.hammer_of_thor.table import State, is_starter, living, side_o
 
 PHASES = ("fate", "movement", "encounter", "after")
 """4.0 The phases of a player-turn; the last is what may follow the third (M28)."""
+BOTH = 2
+"""4.1c With so many Fate and Prediction cards one has to go."""
 
 
 @cites("M26", "M4", "4.0", "M23", "M30")
@@ -76,7 +78,13 @@ def _turn(s: State) -> tuple[Owed, ...]:
         return ()
     if liar_due(s):
         return (Owed(s.on_turn, "lose", "2.2A8"),)
-    return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase in PHASES else ()
+    return (Owed(s.on_turn, _due(s), "4.0"),) if s.done.phase in PHASES else ()
+
+
+@cites("M10", "4.1c")
+def _due(s: State) -> str:
+    """M10 In the Fate phase a card is owed by who holds two; with one or none the turn goes on by any order."""
+    return "begin" if s.done.phase == "fate" and len(s.hand(s.on_turn)) < BOTH else s.done.phase
 
 
 @cites("M23")

@@ -165,11 +165,13 @@ def _answer(s: State, by: str, m: WhenCard, lots: Lots) -> Happening:
     yield AnswerSet(by, m.subject, m.card)
 
 
-@rule("S2")
+@rule("M25")
 def of_a_player(v: View, m: WhenCard) -> Why | None:
     """A card is named beforehand by a player, for encounters with somebody else's group."""
     if v.seat in {None, MASTER} or v.stage not in {"choosing", "turns"}:
         return why("no-cards-now")
+    if not m.subject:
+        return None
     if m.subject in v.figures:
         met = seat_of(v, m.subject) != v.seat
     else:
@@ -190,4 +192,4 @@ def candidates(v: View) -> Iterator[tuple[str, str, list[Any]]]:
     """The cards of a seat: of this round, and for encounters to come."""
     cards: list[Move] = [PlayCard(card) for card in CARDS]
     yield "card", "4.3A", cards if own_side(v) else []
-    yield "when card", "S2", [WhenCard(one, card) for one in (*v.players, *v.figures) for card in CARDS]
+    yield "when card", "M25", [WhenCard(one, card) for one in ("", *v.players, *v.figures) for card in CARDS]

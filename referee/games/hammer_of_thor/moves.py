@@ -103,9 +103,9 @@ class WhenNothing(Move):
     """`when nothing`: no standing order any more (M25)."""
 
 
-@move("when encounter {subject} card {card}")
+@move("when encounter[ {subject}] card {card}")
 class WhenCard(Move):
-    """`when encounter red card evade`: a standing answer for encounters with that seat (house supplement)."""
+    """`when encounter red card evade`: a standing answer for encounters with that seat, or with anybody (M25)."""
 
     subject: str
     card: str

@@ -122,7 +122,7 @@ class StandingOver(Event):
         return but(s, standing=standing, answers=answers)
 
 
-@event("S2", only="by")
+@event("M25", only="by")
 class AnswerSet(Event):
     """A seat says which card it plays in encounters with another seat, or with anybody; nobody else is told."""
 

@@ -8,6 +8,7 @@ from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import doing
+from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor.cards import Card, name_of
 from referee.games.hammer_of_thor.fared import NothingHappens
 from referee.games.hammer_of_thor.figures import counters_of, group_of, is_norn, of_seat, seat_of
@@ -29,6 +30,8 @@ from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
 Table = State | View
+HARMS = (e.Skip, e.Insane, e.Kill, e.Out)
+"""Effects that nobody wants for themselves."""
 
 
 def held(hand: tuple[str, ...], name: str) -> str:
@@ -154,10 +157,21 @@ def two_in_hand(v: View, m: Keep) -> Why | None:
     return None if len(v.hand) > 1 else why("one-card")
 
 
+def likeliest(v: View, card: Card) -> list[str]:
+    """The targets of a card, the likeliest first: for one that does harm, others; else one's own; leaders first."""
+    harms = any(isinstance(one, HARMS) or getattr(one, "amount", 0) < 0 for one in effects_of(card))
+
+    def far(on: str) -> tuple[bool, bool]:
+        mine = v.seat in {on, seat_of(v, on)}
+        return mine == harms, on in v.figures and group_of(v, on).leader != on
+
+    return sorted(targets(v, card), key=far)
+
+
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
     """What could be done with the cards in hand."""
     hand = dict.fromkeys(v.hand)
-    yield "play", "4.1b", [Play(name_of(one), on) for one in hand for on in targets(v, card_of(v, one))]
+    yield "play", "4.1b", [Play(name_of(one), on) for one in hand for on in likeliest(v, card_of(v, one))]
     yield "keep", "4.1c", [Keep(name_of(one)) for one in hand]
     yield "discard card", "4.1c", [Discard(name_of(one)) for one in hand]
 

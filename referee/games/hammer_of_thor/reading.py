@@ -92,7 +92,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "subject_first": lambda subject, event, place: _event(event, subject, place),
     "event_last": lambda subject, place, event: _event(event, subject, place),
     "when": _when,
-    "when_card": lambda _event, subject, card: WhenCard(subject, card),
+    "when_card": lambda _event, subject, card: WhenCard(subject or "", card),
     "of_two": _of_two,
     "stop": _stop,
 }

@@ -57,12 +57,12 @@ def rolled_card(s: State, counter: Counter, lots: Lots) -> Happening:
 def beforehand(s: State, counter: Counter) -> str:
     """The card that a seat has named for encounters with the other one, if it can play it now; "" for none.
 
-    One for a character of the other group goes before one for its seat.
+    One for a character of the other group goes before one for its seat, and that before one for anybody.
     """
     own, other = met(s)
     against = other if counter.id == own.id else own
     named = dict(s.answers.get(counter.seat, ()))
-    card = next((named[one] for one in (*against.members, against.seat) if one in named), "")
+    card = next((named[one] for one in (*against.members, against.seat, "") if one in named), "")
     return card if card in playable(s, counter, meeting(s).round) else ""
 
 

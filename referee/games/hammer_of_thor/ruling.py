@@ -5,7 +5,7 @@ roll, both outcomes that matter are looked at; where one draws a card, nothing i
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import cycle, islice
 from typing import Any
 
@@ -145,11 +145,19 @@ def declared(s: State, by: str, m: Effect, lots: Lots) -> Happening:
 @cites("M32", "M25")
 def _ruling(s: State, by: str, m: e.Ruling, lots: Lots) -> Happening:
     """The effects in their order; what was ordered for a season is played when all are done."""
+    met = s.encounter is not None
     for one in m.effects:
-        s = yield from ruled(s, one, lots)
+        if not over_already(met, s, one):
+            s = yield from ruled(s, one, lots)
     if any(isinstance(one, e.SeasonIs) for one in m.effects) and not s.outcome:
         s = yield from followed(s, fired(s, "season", "", 0, lots))
     return s
+
+
+@cites("M32")
+def over_already(met: bool, s: State, m: Effect) -> bool:
+    """M32 Whether a ruling closes an encounter that an effect before it has ended: that does no harm."""
+    return isinstance(m, e.Close) and met and s.encounter is None
 
 
 @rule("M32")
@@ -220,16 +228,19 @@ def settled(s: State, happening: Happening) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """A ruling that is judged: the tables that can be by now, and to whom an unseen item was dealt."""
+    """A ruling that is judged: the tables that can be by now, to whom an unseen item was dealt, what was open."""
 
     tables: tuple[State, ...]
     dealt: frozenset[str] = frozenset()
+    met: bool = False
 
     def fault(self, m: Effect) -> Refused | None:
         """The rule that the next effect breaks, on any of these tables."""
         if not isinstance(m, Effect) or type(m) not in CHECKS:
             return Refused("M32", why("no-effect"))
         for table in self.tables:
+            if over_already(self.met, table, m):
+                continue
             found = first_broken((stop_open, *CHECKS[type(m)]), table, m) or self.undecided(table, m)
             if found:
                 return found
@@ -251,21 +262,24 @@ class Judging:
     def after(self, m: Effect) -> "Judging":
         """The tables that can be after an effect."""
         if isinstance(m, e.Deal):
-            return Judging(self.tables, self.dealt | {m.to} if m.pile == MAGIC else self.dealt)
+            return replace(self, dealt=self.dealt | {m.to} if m.pile == MAGIC else self.dealt)
         rolls = (0, BREAKS) if isinstance(m, e.Hit) else (0,)
         tables: list[State] = []
         for table in self.tables:
+            if over_already(self.met, table, m):
+                tables.append(table)
+                continue
             for roll in rolls:
                 made = settled(table, ruled(table, m, Supposed(roll)))
                 if made not in tables:
                     tables.append(made)
-        return Judging(tuple(tables), self.dealt)
+        return replace(self, tables=tuple(tables))
 
 
 @remembered
 def fault_of(v: View, m: e.Ruling) -> Refused | None:
     """The first rule that an effect of a ruling breaks, on the table as the earlier ones will have left it."""
-    judging = Judging((scratch(v),))
+    judging = Judging((scratch(v),), met=v.encounter is not None)
     for one in m.effects:
         if found := judging.fault(one):
             return found

@@ -10,7 +10,7 @@ from referee.engine.kit.base import seated
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import moves as m
-from referee.games.hammer_of_thor.cards import FORGED, RACE_DECKS, CardSet, name_of, physical
+from referee.games.hammer_of_thor.cards import ALIGNMENTS, FORGED, RACE_DECKS, CardSet, name_of, physical
 from referee.games.hammer_of_thor.customs import CUSTOMS, SidesTaken
 from referee.games.hammer_of_thor.figures import character, is_animal
 from referee.games.hammer_of_thor.happened import (
@@ -177,8 +177,9 @@ def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
     """What may be chosen at set-up."""
     if v.owes("choose"):
         left = needed_still(v)
-        able = [one.name for one in v.cards.characters.values() if choosable(one) and left[one.alignment]]
-        yield "choose", "1.0d", map(m.Choose, able)
+        able = [one for one in v.cards.characters.values() if choosable(one)]
+        for side in (one for one in ALIGNMENTS if left[one]):
+            yield f"choose {side}", "1.0d", [m.Choose(one.name) for one in able if one.alignment == side]
     if v.owes("start"):
         first, last = range_of(v, v.seat or "")
         yield "start", "1.0e", map(m.Start, range(first, last + 1))

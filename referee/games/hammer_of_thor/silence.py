@@ -23,7 +23,7 @@ def silence(game: Any, s: State, owed: Owed, lots: Lots) -> Move | Happening:
     match owed.duty:
         case "choose" | "start" | "discard" | "lose" | "side":
             return by_lot(game, s, owed, lots)
-        case "fate" | "movement":
+        case "fate" | "begin" | "movement":
             return turn_silent(game, s, owed.seat, lots)
         case "card":
             return card_silent(s, owed.seat)

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import mapping, scene, story
+from referee.games.hammer_of_thor import described, mapping, scene, story
 from referee.games.hammer_of_thor.board import Board, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
+from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.view import View
@@ -19,6 +20,27 @@ from referee.games.hammer_of_thor.voice import WORDS, Voice
 
 ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+LINKED: Mapping[str, int] = {
+    "move": 6,
+    "card": 9,
+    "keep": 2,
+    "take": 2,
+    "meet": 3,
+    "roll": 1,
+    "end turn": 1,
+    "halt": 1,
+    "play": 3,
+    "choose good": 3,
+    "choose evil": 3,
+    "choose neutral": 3,
+    "start": 7,
+    "lose": 3,
+    "side": 2,
+    "encounter": 3,
+    "go on": 1,
+    "stop": 0,
+}
+"""Families with links in a letter: what carries a turn on. Nothing that is lost by a slip, as items are."""
 NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
@@ -26,6 +48,7 @@ FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
 joined = story.joined
+about = described.about
 
 
 def voice(v: View) -> Voice:
@@ -43,6 +66,7 @@ class Table(NamedTuple):
         hand: the reader's Fate and Prediction cards.
         answers: the Encounter cards that the reader plays beforehand, by character or seat.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
+        two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
         draws: how many cards the Fate and Prediction decks have.
         dead, aside, more_aside, gone: the dead, what is set aside by name and how much more, items out of play.
@@ -53,6 +77,7 @@ class Table(NamedTuple):
     season: str
     on_turn: str
     phase: str
+    two: bool
     caution: bool
     stops: tuple[Stop, ...]
     concerned: tuple[Group, ...]
@@ -93,6 +118,7 @@ def table(v: View, _word: Any = None) -> Table:
         season=v.season,
         on_turn=v.on_turn,
         phase=v.done.phase,
+        two=dict(v.held).get(v.on_turn, 0) >= BOTH,
         caution=v.done.caution,
         stops=v.stops[::-1],
         concerned=scene.concerned(v),
@@ -219,3 +245,6 @@ def card_texts(game: Game) -> Iterator[tuple[str, str]]:
                 yield "card-text", " ".join(effect.rest)
     for _, text in cards.missions:
         yield "card-text", text
+    for item in cards.items.values():
+        if item.text:
+            yield "card-text", item.text

@@ -165,7 +165,7 @@ def _before_the_end(v: View) -> Why:
         return why("discard-owed")
     if v.owes("lose"):
         return why("follower-owed")
-    return why("halt-first" if v.owes("fate", "movement") else "not-now")
+    return why("halt-first" if v.owes("fate", "begin", "movement") else "not-now")
 
 
 @cites("2.2A8", "M23", "4.0")

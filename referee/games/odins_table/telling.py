@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
+from referee.engine.kit.defaults import About, note
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
@@ -309,6 +310,12 @@ def position_in_words(v: View) -> Note:
     )
     values = {"near": shown.near.seat, "sides": sides}
     return "picture-alt", values
+
+
+def about(content: Mapping[str, Any], name: str) -> About | None:
+    """What is printed on a card, and how often it is there; the rest stands in the rules that name it."""
+    row = next((one for one in content["deck"] if one["card"] == name), None)
+    return About(row["title"], (note("about-card", row=row),)) if row else None
 
 
 def deck_lists(game: Game) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
+from referee.engine.kit.defaults import About, note
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
@@ -233,6 +234,15 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
         yield "standing-lay", {"seat": mine.seat, "cards": mine.standing_lay}
     if mine.barred:
         yield "barred", {"card": mine.barred}
+
+
+def about(content: Mapping[str, Any], name: str) -> About | None:
+    """What is printed on a card, and in whose deck it is how often; its power stands in the rules that name it."""
+    found = {seat: row for seat, rows in content["deck"].items() for row in rows if row["card"] == name}
+    if not found:
+        return None
+    (first, *_) = found.values()
+    return About(first["title"], (note("about-card", title=first["title"], rows=tuple(found.items())),))
 
 
 def deck_lists(game: Game) -> Any:

@@ -1,0 +1,118 @@
+"""What a card, a person or a place is: asked by mail and on the command line, in each game and language."""
+
+from typing import Any
+
+import pytest
+
+from referee.api import Table
+from referee.cli import run
+from referee.house.games import find
+from referee.notation.reader import Order, Prose, Reader
+from referee.notation.readings import Table as Asked
+from referee.telling.about import about_of, rules_naming
+
+GAMES = ("thunder", "odins_table", "hammer_of_thor")
+NAMES = {"thunder": "ravens", "odins_table": "hel", "hammer_of_thor": "mjollnir"}
+
+
+def reader(game: str, language: str = "en") -> Reader:
+    """A reader of the letters of a game with its usual options."""
+    found: Any = find(game)
+    given = {"supplement": "house", "players": "red:A,blue:B"} if game == "hammer_of_thor" else {}
+    return Reader(found, found.options(given), (language,))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "card"), ("en", "what is"), ("de", "karte"), ("de", "was ist")]
+)
+def test_a_name_is_asked_about(game: str, language: str, word: str) -> None:
+    """With or without a question mark, in the language of the seat; in German English is read too."""
+    known = reader(game, language)
+    for line in (
+        f"{word} {NAMES[game]}",
+        f"{word.title()} {NAMES[game].title()}?",
+        f"- {word} {NAMES[game]}.",
+    ):
+        assert known.read(line) == Asked("about", NAMES[game])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["What is up?", "Card games are fun", "who is on turn", "cards on the table, please", "1> card odin"],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sentence_asks_nothing(game: str, line: str) -> None:
+    """What names nothing stays prose."""
+    assert reader(game).read(line) == Prose()
+
+
+def test_a_name_that_nothing_has_is_told() -> None:
+    """Behind `card` alone, so that nobody waits in vain."""
+    assert reader("thunder").read("card xyzzy") == Asked("about", "xyzzy")
+    assert "xyzzy" in about_of(find("thunder"), "xyzzy")
+
+
+def test_an_order_comes_before_the_question() -> None:
+    """The Hammer of Thor has Encounter cards: `card con` plays one; what else has a name is asked about."""
+    known = reader("hammer_of_thor")
+    assert isinstance(known.read("card con"), Order)
+    assert known.read("card thor") == Asked("about", "thor")
+    assert known.read("card good") == Asked("about", "good")
+    assert known.read("card 05") == Asked("about", "5")
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "name", "told"),
+    [
+        ("thunder", "en", "ravens", ("Ravens: in the deck of Thor 9, strength 1", "15.1 You may lay Ravens", "Rules: 15.1")),
+        ("thunder", "de", "ravens", ("im Deck von Thor 9, Stärke 1", "Regeln: 15.1")),
+        ("odins_table", "en", "loki", ("Loki: value 1, 3 cards in each deck.", "Rules: 1.3")),
+        ("odins_table", "de", "loki", ("Loki: Wert 1, 3 Karten", "Regeln: 1.3")),
+        ("hammer_of_thor", "en", "thor", ("good Aesir, male", "STRENGTH 9", "STAMINA 16", "Mission:", "2.1C")),
+        ("hammer_of_thor", "de", "thor", ("STÄRKE 9", "AUSDAUER 16", "Auftrag:", "Regeln:")),
+        ("hammer_of_thor", "en", "urd", ("STAMINA unlimited", "seven counters that nobody has: at 50")),
+        ("hammer_of_thor", "en", "mjollnir", ("REPUTATION 6", "STRENGTH +3 (supplement)", "listed with Thor")),
+        ("hammer_of_thor", "en", "carved-stone", ("a Fate card, 4 copies: a rune, for a character",)),
+        ("hammer_of_thor", "en", "ragnarok", ("the game comes to its end",)),
+        ("hammer_of_thor", "en", "mind-rune", ("INTELLIGENCE becomes 9", "2.2B1")),
+        ("hammer_of_thor", "en", "falcon", ("a shape, crosses water", "SPEED 7", "WISDOM (its own)")),
+        ("hammer_of_thor", "en", "29", ("29 Mimir's Well", "encounter below 2", "to 28, 30, 63")),
+        ("hammer_of_thor", "en", "Mimir's Well", ("29 Mimir's Well",)),
+        ("hammer_of_thor", "en", "evil", ("Loki 16", "1.0d")),
+        ("hammer_of_thor", "de", "jotun", ("Riesen: Skadi 11",)),
+    ],
+)  # fmt: skip
+def test_what_is_told(game: str, language: str, name: str, told: tuple[str, ...]) -> None:
+    """Kind, figures, power, and the rules it rests on."""
+    found = " ".join(about_of(find(game), name, language).split())
+    for one in told:
+        assert one in found
+
+
+def test_every_name_of_every_game_is_told() -> None:
+    """Whatever has a name of its own in orders is something, and rests on rules that there are."""
+    for game in GAMES:
+        known: Any = find(game)
+        content = known.options({})
+        skipped = {"red", "blue", "green"}
+        for name, _ in known.reading.card_names(content):
+            if name not in skipped:
+                assert all(about_of(known, name, language) for language in ("en", "de"))
+        assert all(
+            number in about_of(known, NAMES[game]) for number in list(rules_naming(known, "Ravens"))[:1]
+        )
+
+
+def test_it_is_answered_by_mail_and_costs_nothing() -> None:
+    """The receipt holds the answer; the orders below it are played."""
+    table = Table.open("thunder", seed="07")
+    played = table.play("loki", ["card ravens", "deploy dragon, female-archer, ravens"])
+    assert played.verdicts == ("answered", "played")
+    assert "in the deck of Loki 9" in str(played)
+
+
+def test_it_is_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """`referee handbook GAME --card NAME`, in any language."""
+    assert run(["handbook", "hammer_of_thor", "--card", "Mjollnir", "--language", "de"]) == 0
+    assert "Mjollnir: magisch W, RUHM 6" in capsys.readouterr().out
