@@ -154,7 +154,7 @@ class Reader:
     def _about(self, line: str, head: Folded, opening: Opening | None) -> Table | None:
         """A question what something is: `card thor`, `who is Thor?`; None for any other line.
 
-        A name has to stand there and nothing else. One or two words that name nothing known count behind a single
+        A name has to stand there and nothing else. One or two words that name nothing known count after a single
         word, if that is no verb of this game: then the answer says so. `card con` is an order where a game has one.
         """
         at = _end(BULLET.match(head.text))

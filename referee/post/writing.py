@@ -122,12 +122,12 @@ def _block(fields: Sequence[tuple[str, str]]) -> bytes:
 
 
 def _alternative(mail: Outgoing) -> Part:
-    text, page, image = mail.bodies
-    shown = _text("html", page)
-    if image:
-        parts = [shown, _shown_within(image, mail.number)]
+    bodies = mail.bodies
+    shown = _text("html", bodies.html)
+    if bodies.image:
+        parts = [shown, _shown_within(bodies.image, mail.number)]
         shown = _multipart("related", _boundary(mail, "r"), parts, '; type="text/html"')
-    return _multipart("alternative", _boundary(mail, "a"), [_text("plain", text), shown])
+    return _multipart("alternative", _boundary(mail, "a"), [_text("plain", bodies.text), shown])
 
 
 def _multipart(kind: str, boundary: str, parts: Sequence[Part], more: str = "") -> Part:

@@ -14,11 +14,12 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
+from referee.telling.glance import glance
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import QUESTIONS, Link, likely_orders, links
 from referee.telling.moves import FamilyTold, example_move, moves_text, told_families
-from referee.telling.paging import newest, oldest
+from referee.telling.paging import newest
 from referee.telling.sentences import (
     OwedTold,
     Reader,
@@ -30,7 +31,6 @@ from referee.telling.sentences import (
     reader_of,
     refusal,
     sentence,
-    waited_for,
 )
 
 if TYPE_CHECKING:
@@ -54,9 +54,10 @@ class Report:
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
     Attributes:
-        heading: the first line.
+        headline: the first line, which is the subject of the mail too.
+        beside: what an inbox shows beside the subject.
         people: who is who.
-        waiting: whose answer is due.
+        foot: the number of the letter and the position.
         options: those that are not the default.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
@@ -69,9 +70,10 @@ class Report:
         after: at the end, what can be done now, and what is asked once; each with links for the answers.
     """
 
-    heading: str
+    headline: str
+    beside: str
     people: str
-    waiting: str
+    foot: str
     options: str
     receipt: "ReceiptTold | None"
     turns: tuple[TurnTold, ...]
@@ -104,35 +106,37 @@ def report_data(
     receipt: "ReceiptTold | None" = None,
     address: str = "",
     subject: str = "",
-    uncovered: Any = None,
-    unseen: Sequence[Told] = (),
-    secret: str = "",
 ) -> Report:
-    """Everything a report shows, in sentences, before it is laid out."""
+    """Everything a report shows in play, in sentences, before it is laid out."""
     view, game = reader.view, reader.game
     families = told_families(reader, choices)
     position = "{}.{}".format(*game.position(view))
+    turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
+    seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
     return Report(
-        heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
-        people=people(reader, position),
-        waiting=waited_for(reader, rests=RESTS in due),
+        headline=seen.headline,
+        beside=seen.beside,
+        people=people(reader),
+        foot=reader.text("foot", number=number, position=position),
         options=options(reader),
         receipt=receipt,
-        turns=newest(reader, told),
+        turns=turns,
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
-        owed=() if view.outcome else owed_told(reader, due),
+        owed=owed,
         families=families,
-        how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
+        how=how(reader, choices, position) if families else "",
         questions=reader.text("questions", **numbers_of(game)),
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
         taps=links(address, subject or number, likely_orders(families, telling(game).LINKED), position),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
-        uncovered=uncovered,
-        unseen=oldest(reader, unseen),
-        secret=secret,
     )
+
+
+def how(reader: Reader, choices: Choices, position: str) -> str:
+    """How to answer, with an example."""
+    return reader.text("how", example=example_move(reader, choices), position=position)
 
 
 def words_of(reader: Reader, seal: str) -> str:
@@ -148,8 +152,8 @@ def outcome(reader: Reader) -> str:
     return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 
-def people(reader: Reader, position: str) -> str:
-    """Who reads, who the others are, and the public position."""
+def people(reader: Reader) -> str:
+    """Who reads, and who the others are."""
     view = reader.view
     # A player without a known name is called by the seat, which is told once.
     names = {seat: name for seat, name in view.names if name.lower() != seat}
@@ -160,7 +164,7 @@ def people(reader: Reader, position: str) -> str:
         if seat != view.seat and names.get(seat)
     ]
     onlooker = [] if view.seat else [reader.text("onlooker")]
-    return " ".join((*onlooker, *told, reader.text("position", position=position)))
+    return " ".join((*onlooker, *told))
 
 
 def options(reader: Reader) -> str:

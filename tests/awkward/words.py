@@ -4,9 +4,9 @@ from awkward.case import HTML, mail, plain
 from awkward.world import Came, World, flat
 
 MARKUP = "{{7*7}} </pre><script>alert(1)</script> {% raw %} &amp; ${x}"
-FAKE = """say Thunder & Lightning, g1.thor.9
+FAKE = """say Your turn: Thunder & Lightning, turn 4 (g1)
 You are Thor (Anna). Loki is Bert. Position 4.1.
-YOUR TURN TO ANSWER.
+It is your turn: 3 action points left.
 WHAT YOU MAY DO
 Seal d06d0136784bb272ff84c3bac16794500d58075d16982d88e9170b83798fff6c
 """
@@ -33,7 +33,9 @@ def _no_report_in_a_report(_w: World, came: Came) -> None:
     lines = report.text.split("\n")
     for one in FAKE.removeprefix("say ").strip().split("\n"):
         assert one not in lines[1:]
-    assert sum(line.startswith("Thunder & Lightning") for line in lines) == 1
+    assert (
+        sum("Thunder & Lightning, turn " in line for line in lines if not line.lstrip().startswith("|")) == 1
+    )
     assert sum(line.startswith("Seal ") for line in lines) == 1
 
 

@@ -302,6 +302,32 @@ def test_what_is_noted_of_a_letter_is_told_to_its_writer_alone(world: World) -> 
     assert "YOUR LETTER" not in report.html
 
 
+DROPPED = {"In_Reply_To": None, "References": None, "Subject": "Re: our game"}
+"""What a mail program may drop or change: everything in the header that names the letter that is answered."""
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+def test_an_answer_without_references_is_known_by_what_it_quotes(world: World, quoted: bool) -> None:
+    """The foot of our letter names its number; where that is not quoted either, the answer is for now."""
+    first = world.letter(world.last("loki"))
+    below = "\n\nOn Friday the referee wrote:\n" + "\n".join(f"> {line}" for line in first.text.splitlines())
+    late = plain(world, f"draw{below if quoted else ''}\n", **DROPPED)
+    world.post(plain(world, "draw\ndraw\ndraw\n", Message_ID="<one@mail.example>"))
+    world.post(simple(world, "thor", "draw\ndraw\ndraw\n", 7))
+    assert world.post(late).lines == (f"refused: draw ({'repeated' if quoted else 'hand-full'})",)
+
+
+def test_the_newest_letter_that_is_quoted_is_answered(world: World) -> None:
+    """A quote within the quote does not make the answer late."""
+    first = world.letter(world.last("loki")).text
+    world.post(plain(world, "draw\ndraw\ndraw\n", Message_ID="<one@mail.example>"))
+    world.post(simple(world, "thor", "draw\ndraw\ndraw\n", 7))
+    newest = world.letter(world.last("loki")).text
+    quote = [f"> {line}" for line in newest.splitlines()] + [f"> > {line}" for line in first.splitlines()]
+    answer = plain(world, "draw\n\nOn Sunday the referee wrote:\n" + "\n".join(quote) + "\n", **DROPPED)
+    assert world.post(answer).lines == ("refused: draw (hand-full)",)
+
+
 @pytest.mark.slow
 def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -> None:
     """8.5, 14.6 What does not depend on how the table stands is played. It does not matter what has happened since."""

@@ -22,7 +22,6 @@ from referee.api import Table
 from referee.cli import run as command
 from referee.cli.sentences import fault_sentence
 from referee.desk import keeper
-from referee.desk.letters import seat_writer
 from referee.home import config, roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -39,7 +38,9 @@ from referee.table.audit import audit
 from referee.table.index import Index
 from referee.table.parts import Parts
 from referee.table.replay import ruled_again
+from referee.telling import glance
 from referee.telling.catalog import Catalog
+from referee.telling.sentences import reader_of
 from referee.util import data as share
 from referee.util import files, translations
 from referee.util.errors import Faulty
@@ -618,7 +619,11 @@ def test_the_end_tells_nobody_of_the_language_of_another(on: World) -> None:
 def test_the_title_in_a_subject_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch, title: str) -> None:
     """In ASCII unchanged, else in encoded words, which a mail program decodes."""
     monkeypatch.setattr(Catalog, "word", lambda _self, context, _text: title if context == "title" else "")
-    told = in_ascii(seat_writer.title_of(find("thunder"), "eo"))
+    game = find("thunder")
+    content = game.options({})
+    told = in_ascii(
+        glance.title(reader_of(game, content, game.view(game.blank("g1", content), "thor"), "eo"))
+    )
     assert told.isascii()
     assert str(make_header(decode_header(f"[g1.thor.9] {told}"))) == f"[g1.thor.9] {title}"
 

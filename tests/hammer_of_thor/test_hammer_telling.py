@@ -17,7 +17,7 @@ from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.uncovered import uncovered
 from referee.games.hammer_of_thor.view import view
 from referee.telling.catalog import catalog
-from referee.telling.letter import Invitation, invitation
+from referee.telling.invited import Invitation, invitation
 from referee.telling.links import likely_orders
 from referee.telling.moves import told_families
 from referee.telling.sentences import reader_of

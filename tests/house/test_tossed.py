@@ -16,7 +16,7 @@ from referee.house.games import BUILT_IN, find
 from referee.house.invitation import Accepted
 from referee.house.lots import WordsCounted
 from referee.notation.reader import Order, Reader
-from referee.telling.letter import invitation
+from referee.telling.invited import invitation
 from referee.telling.tossed import CONSONANTS, VOWELS, WORDS, tossed
 from referee.verify.lots import prove
 

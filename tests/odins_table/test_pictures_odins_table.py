@@ -40,7 +40,7 @@ def views() -> tuple[Any, ...]:
 def drawn(view: Any) -> Drawing:
     """The drawing for the reader of a view; whatever fails in it is raised."""
     reader = reader_of(ODINS_TABLE, ODINS_TABLE.options({}), view)
-    made = pictures._drawn(reader, telling(ODINS_TABLE).table(view))
+    made = pictures._drawn(reader, telling(ODINS_TABLE).table(view), None)
     assert made is not None
     return made
 

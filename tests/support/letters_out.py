@@ -14,7 +14,8 @@ from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
-from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
+from referee.telling.invited import Invitation, invitation
+from referee.telling.letter import Bodies, Letter, bodies
 from referee.testing.chance import Chance
 from referee.testing.random_games import options_of, random_world
 

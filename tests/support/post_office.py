@@ -186,7 +186,7 @@ class Tongue:
     `listed`: how items are listed, for any order and for one's own.
     """
 
-    waited: str
+    waited: tuple[str, ...]
     table: str
     moves: str
     late: str
@@ -209,12 +209,12 @@ def tongue(language: str) -> Tongue:
         return re.escape(told).replace("SIZE", r"(\d+)(?:-(\d+))?").replace("ITEMS", "(.*)")
 
     return Tongue(
-        waited=text("your-answer"),
+        waited=tuple(text(key, place="") for key in ("head-yours", "head-refused", "head-invited")),
         table=text("table"),
         moves=text("moves"),
         late=text("any-time"),
         hidden=text("uncovered"),
-        position=re.escape(text("position", position="N")).replace("N", r"(\d+\.\d+)"),
+        position=re.escape(text("foot", number="", position="N").split(",")[1]).replace("N", r"(\d+\.\d+)"),
         example=text("example", example=""),
         listed=(listed(False), listed(True)),
     )
@@ -283,8 +283,8 @@ class Got:
 
     @property
     def number(self) -> str:
-        """`g1.loki.5`, from the subject."""
-        return str(re.findall(r"\[([a-z0-9.-]+)[ \]]", str(self.mail["Subject"]))[0])
+        """`g1.loki.5`, from the id."""
+        return str(self.mail["Message-ID"])[1:].partition("@")[0]
 
     @property
     def language(self) -> str:
@@ -299,7 +299,7 @@ class Got:
     @property
     def waited(self) -> bool:
         """Whether it says that its reader's answer is due."""
-        return f"\n{self.tongue.waited}\n" in self.text
+        return self.text.startswith(self.tongue.waited)
 
     @property
     def links(self) -> list[str]:

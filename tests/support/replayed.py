@@ -89,4 +89,4 @@ def told_by_show(table: Table, seat: str | None) -> list[str]:
     """The words of the table in what `referee show --format html` prints."""
     says = catalog(table.game.name, table.index.language(seat))
     after = shown_page(table, seat).partition(f">{says.say('texts', 'table')}</h2>")[2]
-    return words_of(re.split(r'<h2|<p class="quiet" style="[^"]*anywhere', after)[0])
+    return words_of(re.split(r'<h2|<p class="quiet" style="[^"]*">(?=Letter |Brief )', after)[0])

@@ -87,7 +87,9 @@ def test_all_who_are_waited_for_are_named(trio: Opens) -> None:  # noqa: F811
     ruled = table.play("asa", "call two\ncall two").ruled.verdicts
     assert ruled[1].reason is not None
     assert ruled[1].reason.params == {"seat": ("brand", "cleo", "dagny")}
-    assert "Waiting for Brand, Cleo, and Dagny." in " ".join(table.report(None).split())
+    assert [line for line in table.report(None).splitlines() if " may react: " in line] == [
+        f"{name} may react: a doubt. [1.3]" for name in ("Brand", "Cleo", "Dagny")
+    ]
 
 
 @pytest.mark.parametrize("line", ["claim draw", "try claim draw", "why claim draw"])

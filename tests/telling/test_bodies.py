@@ -14,7 +14,8 @@ from support.letters_out import ADDRESS, SECRET, THUNDER, WILD, content_of, invi
 from referee.engine.events import face
 from referee.notation.reader import Prose, Reader
 from referee.telling.fence import fence_of
-from referee.telling.letter import Bodies, Letter, bodies, invitation
+from referee.telling.invited import invitation
+from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.links import Link
 from referee.testing.random_games import random_world
 from referee.util.text import WIDTH

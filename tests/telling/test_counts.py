@@ -15,7 +15,7 @@ from referee.util.text import Counted
 from referee.verify.finding import right
 
 FILES = ("cli", "verify", "doctor", "archive", "keeper")
-NEVER_ONE = {"limit", "most", "least", "high", "deepest", "needed", "days", "idle", "ms", "nodes"}
+NEVER_ONE = {"limit", "most", "players", "least", "high", "deepest", "needed", "days", "idle", "ms", "nodes"}
 """What these values stand for is never one."""
 AT_LEAST_TWO = {
     *("backed-up", "too-short", "record-by-hand", "players-named", "yaml-several-documents"),

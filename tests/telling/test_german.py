@@ -139,14 +139,18 @@ def test_german_letters_of_whole_games_are_german() -> None:
     assert wrong == {}
 
 
+NAMES_OF_LISTS = "Cards from the Eddas|A map from the Eddas"
+"""What a card set and a map are called by those who made them."""
+
+
 def ours(body: str) -> str:
-    """A letter without the lines that somebody else wrote, the words of its seal, and what the transcript notes."""
+    """A letter without what others wrote, the names of lists, the words of its seal, and notes of the transcript."""
     kept, words = [], False
     for line in body.split("\n"):
         words = line.startswith("In Worten:") or (words and bool(line.strip()))
         if not (words or re.match(r"\s*\d+> |\s*\| ", line)):
             kept.append(line)
-    return "\n".join(kept)
+    return re.sub(NAMES_OF_LISTS, "", " ".join(" ".join(kept).split()))
 
 
 def test_an_english_word_is_found() -> None:

@@ -114,11 +114,11 @@ def test_pages_load_nothing_and_run_nothing() -> None:
 
 @pytest.mark.slow
 def test_pages_say_their_language_title_and_schemes() -> None:
-    """`lang`, a title with the number of the letter, the viewport, and both colour schemes are declared."""
+    """`lang`, a title with the game and its id, the viewport, and both colour schemes are declared."""
     for page in pages():
         tree = parsed(page)
         assert tree.get("lang") == "en"
-        assert re.fullmatch(r"Thunder & Lightning, draw\.(thor|loki)\.1", tree.findtext(".//title"))
+        assert re.fullmatch(r".+: Thunder & Lightning(, turn \d+)? \(draw\)", tree.findtext(".//title"))
         named = {meta.get("name"): meta.get("content") for meta in tree.iter("meta")}
         assert named["color-scheme"] == named["supported-color-schemes"] == "light dark"
         assert "@media (prefers-color-scheme: dark)" in tree.findtext(".//style")
@@ -204,7 +204,7 @@ def test_what_is_owed_stands_first() -> None:
     """Above every heading but the title: whose answer is due, and what is owed."""
     letter, page = a_turn()
     before = "".join(parsed(page.partition("<h2")[0]).itertext())
-    assert "YOUR TURN TO ANSWER." in before
+    assert "Your turn: Thunder & Lightning, turn " in before
     assert f"It is your turn: {letter.view.ap} action point" in before
 
 

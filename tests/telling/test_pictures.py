@@ -78,7 +78,7 @@ def reader(view: Any) -> Reader:
 
 def drawn(view: Any) -> Drawing:
     """The drawing for the reader of a view; any error in it is raised."""
-    made = pictures._drawn(reader(view), telling(THUNDER).table(view))
+    made = pictures._drawn(reader(view), telling(THUNDER).table(view), None)
     assert made is not None
     return made
 

@@ -472,7 +472,8 @@ def test_its_own_tests_pass(site: Path) -> None:
 def test_everyday_words_are_no_slips_of_its_verbs(game: Any, language: str) -> None:
     """The game lists none: a line that begins with one of the language is prose, unless that is a verb itself."""
     reader = Reader(game, game.options({}), (language,))
-    words = [word for word in sorted(everyday(language)) if reader.vocabulary.verb([word]) is None]
+    asking = {form[0] for form in reader.vocabulary.asking}
+    words = [word for word in sorted(everyday(language) - asking) if reader.vocabulary.verb([word]) is None]
     assert len(words) > 700
     assert [word for word in words if not isinstance(reader.read(f"{word} xyz"), Prose)] == []
     slip = {"en": "gice fehu", "de": "legr Fehu"}[language]

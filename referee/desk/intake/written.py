@@ -15,6 +15,8 @@ from referee.table.table import Table
 
 OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
 STRAY = "left-stray"
+QUOTED = frozenset({"quoted", "original"})
+"""Why lines of a mail that come from a letter of ours do not count as written."""
 Numbered = list[tuple[int, str]]
 Left = list[tuple[int, str, str]]
 
@@ -62,7 +64,18 @@ def _without_address(line: str) -> str:
 
 
 def replied_to(mail: Mail, game: str, seat: str) -> str:
-    """The number of our letter to this seat that a mail answers: by the ids it names, else by its subject; or ""."""
+    """The number of our letter to this seat that a mail answers; "" if nothing tells it.
+
+    By the ids that the mail names, else by its subject, which a link of ours fills in, else by what it quotes: the foot
+    of each letter names its number, and where several are quoted the newest counts.
+    """
     ids = (one[1:].partition("@")[0] for one in mail.answers)
     named = (*ids, *OURS.findall(mail.subject))
-    return next((one for one in named if number_in(one, game, seat)), "")
+    if found := next((one for one in named if number_in(one, game, seat)), ""):
+        return found
+    quoted = [one for line in mail.cut if line.why in QUOTED for one in OURS.findall(line.text)]
+    return max((one for one in quoted if number_in(one, game, seat)), key=_counted, default="")
+
+
+def _counted(number: str) -> int:
+    return int(number.rpartition(".")[2])

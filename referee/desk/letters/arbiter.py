@@ -21,6 +21,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import writer_of
 from referee.table.rulings import orders
 from referee.table.table import Table
+from referee.telling.glance import title
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies
 from referee.telling.packet import Headers, Packet
@@ -53,18 +54,22 @@ class _Letter:
     def bodies(self, number: str, resumes: Callable[[int], str]) -> Bodies:
         """The text, and a plain page of the same."""
         says, voice = self.reader.says, self.reader.voice
-        title = self.reader.text(
-            "report-title", number=number, title=says.word("title", self.table.game.title)
-        )
+        headline = self._headline()
         last = resumes(self.one.until)
         said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
-        every = (*self._sections(title), *(Section(one) for one in said))
+        foot = self.reader.text("foot", number=number, position="")
+        every = (*self._sections(headline), *(Section(one) for one in said), Section("", (foot,)))
         sections = tuple(one for one in every if one.texts or one.verbatim or one.heading in said)
         fence = fence_for(self.table.seats, self.language)
         text = fence.text(says.render("packet.txt", voice, sections=sections))
-        return Bodies(
-            text, says.render("plain.html", voice, heading=title, text=text, language=self.language)
-        )
+        page = says.render("plain.html", voice, heading=headline, text=text, language=self.language)
+        return Bodies(text, page, subject=headline)
+
+    def _headline(self) -> str:
+        """The first line, which is the subject of the mail too."""
+        place = self.reader.text("place", title=title(self.reader), turn=0, game=self.table.id)
+        asked = self.case and self.case.judging and self.case.judge == ARBITER
+        return self.reader.text("head-arbiter-rule" if asked else "head-arbiter", place=place)
 
     def _sections(self, title: str) -> Iterator[Section]:
         yield Section(

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from referee.desk.letters.due import Due, is_letter_of
-from referee.engine.game import Game
 from referee.home.config import Config
 from referee.house.players import Player
 from referee.post.mailing import Draft, mail_of
 from referee.post.writing import Attachment
 from referee.table.table import Table
-from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies
 from referee.telling.packet import Headers, no_headers
 
@@ -51,8 +49,8 @@ class SeatWriter:
             self.config,
             Draft(
                 number=number,
-                title=title_of(table.game, language),
-                marks=self.marks(table, number),
+                title=bodies.subject,
+                marks=self.marks(table, number) if self.config.in_subject(table.terms.sender) else "",
                 to=self.player.address,
                 secret=self.secret,
                 id=self.ids(one.seat, one.number),
@@ -74,8 +72,3 @@ class SeatWriter:
 def number_of(table: Table, one: Due) -> str:
     """The number of a letter in full: `g1.thor.9`."""
     return f"{table.id}.{one.seat}.{one.number}"
-
-
-def title_of(game: Game, language: str) -> str:
-    """The title of a game in a language."""
-    return catalog(game.name, language).word("title", game.title)

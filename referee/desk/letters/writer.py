@@ -33,7 +33,8 @@ from referee.table.table import Table
 from referee.table.verdicts import Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
-from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
+from referee.telling.invited import Invitation, invitation
+from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.packet import packet_for
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed

@@ -1,0 +1,124 @@
+"""A letter at a glance: its headline, which is the subject too, and the sentence that an inbox shows beside it."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html  # type: ignore[import-untyped]
+from support.letters_out import THUNDER, invitations, letters
+
+from referee.engine.choices import Choices
+from referee.engine.events import seen
+from referee.house.letters import Said
+from referee.table.points import Told
+from referee.telling.glance import MOST
+from referee.telling.letter import Letter, bodies
+from referee.testing.random_games import options_of, random_world
+
+STEP = 11
+CONTENT = options_of(THUNDER, 4)
+NUMBER = re.compile(r"[a-z0-9]+\.(?:thor|loki|arbiter)\.[0-9]+")
+
+
+def told_to(seat: str | None, owed_by: str, **more: Any) -> Letter:
+    """A letter to a seat in the middle of a game, at a state in which `owed_by` alone is to answer."""
+    world = random_world(THUNDER, CONTENT, 4)
+    state = next(
+        one
+        for one in world.states
+        if one.turn > 1 and {due.seat for due in THUNDER.view(one, None).owed} == {owed_by}
+    )
+    view = THUNDER.view(state, seat)
+    letter = Letter(
+        game=THUNDER,
+        content=CONTENT,
+        view=view,
+        number=f"g1.{seat or 'onlooker'}.7",
+        choices=THUNDER.choices(view),
+    )
+    return replace(letter, **more)
+
+
+def said(by: str) -> Told:
+    """Something that a seat did, as all are told it."""
+    shown = seen(Said(by, "hello"), "thor")
+    assert shown
+    return Told("2.1", shown)
+
+
+def head(letter: Letter) -> str:
+    """The headline up to the game's title."""
+    return bodies(letter).subject.partition(":")[0]
+
+
+def test_the_headline_says_whose_turn_it_is() -> None:
+    """The reader's own; that of another, and whether that other has done something; the same for an onlooker."""
+    assert head(told_to("thor", "thor")) == "Your turn"
+    assert head(told_to("loki", "thor")) == "Waiting for Thor"
+    assert head(told_to("loki", "thor", told=[said("thor")])) == "Thor has moved"
+    assert head(told_to("loki", "thor", told=[said("loki")])) == "Waiting for Thor"
+    assert head(told_to(None, "thor", told=[said("loki")])) == "Loki has moved"
+
+
+def test_the_headline_names_the_game_and_the_turn() -> None:
+    """The title, the turn if there is one, the id of the game; never the number of the letter."""
+    letter = told_to("thor", "thor")
+    assert bodies(letter).subject == f"Your turn: Thunder & Lightning, turn {letter.view.turn} (g1)"
+    german = replace(letter, language="de")
+    assert bodies(german).subject == f"Du bist dran: Thunder & Lightning, Zug {letter.view.turn} (g1)"
+
+
+@pytest.mark.parametrize("written", ["drwa", "lay thor B9"])
+def test_the_headline_says_that_nothing_was_played(written: str) -> None:
+    """An order that is not understood or not allowed, and none that is played: the reader's turn is still to come."""
+    for letter, shown in letters(2, STEP):
+        kinds = {one.kind for one in letter.verdicts}
+        mine = {one.seat for one in letter.view.owed if not one.optional}
+        if letter.view.seat in mine and not letter.view.outcome:
+            refused = kinds & {"refused", "misread", "ambiguous"} and "played" not in kinds
+            assert shown.subject.startswith("Not played, still your turn: ") == bool(refused), written
+
+
+def test_subject_title_heading_and_first_line_are_one() -> None:
+    """What the inbox shows is what the letter begins with, in every form of it."""
+    every = [*(one for _, one in letters(0, STEP)), *(one for _, one in invitations())]
+    for shown in every:
+        page = lxml_html.document_fromstring(shown.html)
+        assert page.findtext(".//title") == shown.subject
+        assert "".join(page.find(".//h1").itertext()) == shown.subject
+        assert " ".join(shown.text.split()).startswith(shown.subject)
+        assert not NUMBER.search(shown.subject)
+
+
+def test_the_number_of_a_letter_stands_in_its_foot() -> None:
+    """Once, with the position, after all that a player reads; an answer that quotes it is known by it."""
+    for letter, shown in letters(0, STEP):
+        position = "{}.{}".format(*THUNDER.position(letter.view))
+        assert shown.text.count(f"\nLetter {letter.number}, position {position}.\n") == 1
+        assert f"Letter {letter.number}, position {position}." in unescape(shown.html)
+
+
+def test_beside_the_subject_an_inbox_shows_what_matters() -> None:
+    """The first text of the page, hidden where the page is shown: what the reader owes, then what happened last."""
+    several = 0
+    for letter, shown in letters(0, STEP):
+        body = lxml_html.document_fromstring(shown.html).find("body")
+        first = body[0]
+        if letter.view.outcome and not letter.told:
+            continue
+        assert "display:none" in first.get("style")
+        text = "".join(first.itertext())
+        assert 0 < len(text) <= MOST + len("| ")
+        mine = [one for one in letter.view.owed if one.seat == letter.view.seat]
+        if mine and not letter.view.outcome:
+            assert text.startswith(("You owe", "It is your turn", "You may"))
+            several += "." in text.rstrip(".")
+    assert several > 0
+
+
+def test_an_empty_letter_has_a_headline() -> None:
+    """Nothing told, nothing to choose."""
+    nothing = told_to("loki", "thor", choices=Choices(list, tuple))
+    assert bodies(nothing).subject.startswith("Waiting for Thor: ")
