@@ -24,7 +24,8 @@ class Move:
 class Family:
     """Legal moves of one kind: a plain list, or described where there are too many to list.
 
-    `count` is exact, but for a family with free text (`at_least`), of which there are as many moves or more.
+    `count` is exact, but for a family with free text, or of which only the shortest moves are listed (`at_least`):
+    there are as many moves or more.
     `moves()` lists a plain family; a described one lists a few examples only.
     """
 

@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 from referee.api import Table
 from referee.engine import driver
-from referee.engine.choices import Family, Move
+from referee.engine.choices import Choices, Family, Move
 from referee.engine.events import Event, seen, shows
 from referee.engine.game import refused
 from referee.notation.reader import Order, Reader
@@ -114,12 +114,13 @@ def choices_are_what_is_not_refused(one: Sample) -> Found:
     for state, seat in one.positions(3, one.seed):
         view = game.view(state, seat)
         choices = game.choices(view)
+        listed = set(choices)
         for said in one.sentences(view, rng):
             move = game.resolve(said, view)
             if not isinstance(move, Move):
                 continue
             why = refused(game, view, move)
-            if (why is None) == (move in choices):
+            if (why is None) == (move in listed or _unlisted(choices, move)):
                 continue
             told = {"order": move.written, "seat": seat, "position": _position(game, view)}
             if why:
@@ -128,6 +129,11 @@ def choices_are_what_is_not_refused(one: Sample) -> Found:
             else:
                 yield Faulty("check-choice-missing", where=place_of(game.choices), **told)
             return
+
+
+def _unlisted(choices: Choices, move: Move) -> bool:
+    """Whether a family that does not list all of its moves holds it: a described one, or one counted from below."""
+    return any(move in family for family in choices.families if not family.listed or family.at_least)
 
 
 def _position(game: Any, view: Any) -> str:

@@ -101,6 +101,7 @@ def _family(v: View, key: str, number: str, moves: Sequence[Move]) -> Family:
         lambda rng: rng.choice(moves),
         listed=not many,
         form=key if many else "",
+        at_least=key in LONGER,
     )
 
 
@@ -125,5 +126,7 @@ MANY = frozenset(
     (*("when card", "hit", "figures", "fate of characters", "groups", "new", "things", "minds", "turns"),)
 )
 """Families of which there are dozens or hundreds of moves."""
+LONGER = frozenset({"move"})
+"""Families of which only the shortest moves are listed: a way of several steps is a move too (M25e)."""
 ASIDE = frozenset({"when nothing", "when card"})
 """Families that do not carry the game on."""
