@@ -109,7 +109,7 @@ def cheaply(short: Callable[[str, int], bool], *, whole: Collection[str] = ()) -
         if not short(one.seat, one.number):
             return said(self, table, one, number)
         seal = table.seal_for(one.seat, one.until + 1)
-        return Bodies(f"Letter {number}\nSeal {seal}\n", f"<p>Letter {number}</p>", None)
+        return Bodies(f"Letter {number}\nSeal {seal}\n", f"<p>Letter {number}</p>", None, f"Letter {number}")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _fd: None)
