@@ -234,7 +234,8 @@ function under(node, view) { for (; node; node = node.parentElement) { const c =
   if (!/, 0\\)$/.test(c)) return c; } return 'rgb(255, 255, 255)'; }
 addEventListener('load', () => { const out = []; for (const frame of document.querySelectorAll('iframe')) {
   const doc = frame.contentDocument, view = frame.contentWindow; let least = 99, where = '';
-  for (const node of doc.body.querySelectorAll('*')) { if (![...node.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+  for (const node of doc.body.querySelectorAll('*')) { if (!node.getClientRects().length) continue;
+    if (![...node.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
     const a = light(view.getComputedStyle(node).color), b = light(under(node, view));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < least) { least = ratio; where = node.outerHTML.slice(0, 120); } }
