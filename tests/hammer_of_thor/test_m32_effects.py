@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from thor_table import carry_out, carrying, kinds, table, why_not
 
+from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import effects as e
+from referee.games.hammer_of_thor.declared import candidates
 from referee.games.hammer_of_thor.figures import (
     Encounter,
     Stop,
@@ -16,6 +18,7 @@ from referee.games.hammer_of_thor.figures import (
     value,
 )
 from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import view
 from referee.util.values import but
 
 THOR, MIMIR = ("red", 5, "thor sif"), ("", 29, "mimir")
@@ -82,6 +85,15 @@ def same_order(cards: tuple[str, ...]) -> list[int]:
 def test_m32_refused(effect: e.Effect, broken: tuple[str, str]) -> None:
     """An effect that names what is not there, or asks for what no rule knows, is refused under its number."""
     assert why_not(table(THOR, MIMIR, ("", 50, "urd"), ("red", 5, "tyr")), effect) == broken
+
+
+def test_whoever_may_be_raised_is_listed_with_leaders_alone() -> None:
+    """A group is named by its leader, so of the others in it nothing is listed that would be read otherwise."""
+    s = table(("red", 54, "sigurd grani"), helheim=("gunnar",), stops=(Stop("6.0", "red", ("sigurd",)),))
+    listed = {key: [*moves] for key, _, moves in candidates(view(s, MASTER))}
+    assert [one for one in listed["fate of characters"] if isinstance(one, e.Raise)] == [
+        e.Raise("gunnar", "sigurd")
+    ]
 
 
 def test_2_1g_stamina() -> None:

@@ -55,7 +55,7 @@ def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
     yield "encounter", "4.3", [*_encounters(v, met), e.NextRound(), e.Combat(), e.Close()]
     yield "hit", "5.0", [*_blows(v)]
     yield "figures", "2.1G", [*_figures(names)]
-    yield "fate of characters", "6.0", [*_fates(v, names)]
+    yield "fate of characters", "6.0", [*_fates(v, met, names)]
     yield "groups", "8.0", [*_groupings(v, met, names)]
     yield "things", "2.2A4", [*_things(v, names)]
     yield "minds", "2.2A8", [*_minds(names)]
@@ -90,10 +90,11 @@ def _figures(names: Names) -> Iterator[Move]:
         yield from (e.Reputation(name, amount) for amount in AMOUNTS)
 
 
-def _fates(v: View, names: Names) -> Iterator[Move]:
+def _fates(v: View, met: tuple[Counter, ...], names: Names) -> Iterator[Move]:
     for name in names:
         yield from (e.Kill(name), e.Out(name))
-        yield from (e.Raise(one, name) for one in v.helheim)
+    for one in met:
+        yield from (e.Raise(name, one.leader) for name in v.helheim)
 
 
 def _groupings(v: View, met: tuple[Counter, ...], names: Names) -> Iterator[Move]:
