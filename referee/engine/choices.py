@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar, overload
 
 from referee.engine.forms import Forms
 
@@ -18,6 +20,44 @@ class Move:
     def written(self) -> str:
         """The canonical notation, as it stands in records, reports and suggestions."""
         return self.FORMS.written(self)
+
+
+class Held(Sequence[Move]):
+    """The moves of one kind with any of these words in each place, each of them legal and made when it is asked for.
+
+    Whoever makes it has held the words to the rules one by one, which is many times faster than to hold all moves.
+    """
+
+    __slots__ = ("_kind", "_words")
+
+    def __init__(self, kind: Callable[..., Move], *words: Sequence[Any]) -> None:
+        self._kind, self._words = kind, words
+
+    @property
+    def kind(self) -> Callable[..., Move]:
+        """Of what kind the moves are."""
+        return self._kind
+
+    def __len__(self) -> int:
+        return prod(map(len, self._words))
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        chosen, rest = list[Any](), at % len(self)
+        for some in reversed(self._words):
+            rest, own = divmod(rest, len(some))
+            chosen.append(some[own])
+        return self._kind(*reversed(chosen))
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._kind(*words) for words in product(*self._words))
 
 
 @dataclass(frozen=True, slots=True)

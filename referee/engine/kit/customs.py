@@ -159,9 +159,11 @@ def game_goes_on(v: Any, _move: Any) -> Why | None:
     return why("game-over") if v.outcome else None
 
 
-def still_playing(v: Any, move: Any) -> Why | None:
+def still_playing(v: Any, _move: Any) -> Why | None:
     """When the game is over nothing more is played, and who has left it plays no more."""
-    return why("has-left") if v.seat in v.gone else game_goes_on(v, move)
+    if v.seat in v.gone:
+        return why("has-left")
+    return why("game-over") if v.outcome else None
 
 
 def not_in_turn(v: Any) -> Why | None:

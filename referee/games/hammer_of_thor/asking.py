@@ -22,13 +22,13 @@ SIDES = (GOOD, EVIL)
 
 
 @rule("S1")
-def a_master_is_there(v: View, m: Ask | Mission) -> Why | None:
+def a_master_is_there(v: View, _m: Ask | Mission) -> Why | None:
     """With the supplement there is no master, so nothing is asked and no mission is claimed."""
     return why("no-master") if v.house else None
 
 
 @rule("M30")
-def side_is_asked(v: View, m: Side) -> Why | None:
+def side_is_asked(v: View, _m: Side) -> Why | None:
     """A neutral seat names its side when RAGNAROK is drawn."""
     return None if v.owes("side") else why("no-side-asked")
 

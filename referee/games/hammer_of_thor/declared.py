@@ -3,7 +3,7 @@
 In question are the groups in the encounter, those whom the newest stop is about, and the groups of the seat on turn.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.engine.choices import Move
 from referee.engine.seating import MASTER
@@ -25,6 +25,7 @@ from referee.games.hammer_of_thor.figures import (
 from referee.games.hammer_of_thor.judged import FATE, MAGIC, NOBODY, RUNE, SECTIONS
 from referee.games.hammer_of_thor.table import RACES, SEASONS, living
 from referee.games.hammer_of_thor.view import View
+from referee.util.values import remembered
 
 AMOUNTS = (-3, -2, -1, 1, 2, 3)
 NEWCOMERS = 12
@@ -42,8 +43,13 @@ def groups(v: View) -> tuple[Counter, ...]:
     return tuple({one.id: one for one in found}.values())
 
 
-def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
+@remembered
+def candidates(v: View) -> tuple[tuple[str, str, Sequence[Move]], ...]:
     """What the master could declare now, a bounded list; every effect can be declared of anybody else too."""
+    return tuple(_candidates(v))
+
+
+def _candidates(v: View) -> Iterator[tuple[str, str, Sequence[Move]]]:
     if v.seat != MASTER:
         return
     yield "stop", "M26", [e.Stop(section) for section in SECTIONS]

@@ -8,6 +8,7 @@ from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import playable
 from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, counter_of, of_seat, too_many
 from referee.games.hammer_of_thor.table import State, is_starter, living, side_of, starter_of
+from referee.util.values import remembered
 
 PHASES = ("fate", "movement", "encounter", "after")
 """4.0 The phases of a player-turn; the last is what may follow the third (M28)."""
@@ -15,6 +16,7 @@ BOTH = 2
 """4.1c With so many Fate and Prediction cards one has to go."""
 
 
+@remembered
 @cites("M26", "M4", "4.0", "M23", "M30")
 def owed(s: State) -> tuple[Owed, ...]:
     """Who must answer what; () and not ended means the table proceeds."""

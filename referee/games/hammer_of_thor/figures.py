@@ -26,6 +26,7 @@ INSANITIES = (
     *(LIAR, PARANOIA, SCHIZOPHRENIA, SUICIDAL),
 )
 """2.2A8 The nine of them."""
+TWO = 2
 NORN, ANIMAL, HUMAN = "norn", "animal", "human"
 GOOD, EVIL, NEUTRAL = "good", "evil", "neutral"
 
@@ -133,9 +134,10 @@ def value(t: OnTable, name: str, characteristic: str) -> int:
 
     REPUTATION is told by `reputation`, STAMINA by `stamina`.
     """
-    if (figure := t.figures.get(name)) and characteristic in (changed := dict(figure.changed)):
+    figure = t.figures.get(name)
+    if figure and figure.changed and characteristic in (changed := dict(figure.changed)):
         return changed[characteristic]
-    shape = shape_of(t, name)
+    shape = shape_of(t, name) if figure and figure.shape else None
     worn = shape.values.get(characteristic) if shape else None
     return character(t, name).values[characteristic] if worn is None else worn
 
@@ -172,7 +174,10 @@ def reputation(t: OnTable, name: str) -> int:
 
 def counter_of(t: OnTable, name: str) -> Counter | None:
     """The counter that a character is a member of; None where it is not on the map."""
-    return next((one for one in t.counters if name in one.members), None)
+    for one in t.counters:
+        if name in one.members:
+            return one
+    return None
 
 
 def group_of(t: OnTable, name: str) -> Counter:
@@ -185,7 +190,7 @@ def group_of(t: OnTable, name: str) -> Counter:
 
 def counters_of(t: OnTable, seat: str) -> tuple[Counter, ...]:
     """The counters of a seat, in the order in which they came."""
-    return tuple(one for one in t.counters if one.seat == seat)
+    return tuple([one for one in t.counters if one.seat == seat])
 
 
 def seat_of(t: OnTable, name: str) -> str:
@@ -217,6 +222,8 @@ def is_norn(t: OnTable, name: str) -> bool:
 @cites("M15")
 def leader_of(t: OnTable, counter: Counter) -> str:
     """M15 The highest in REPUTATION; at a tie the present one, else who joined first; an animal if nobody else."""
+    if len(counter.members) == 1:
+        return counter.members[0]
     able = [one for one in counter.members if not is_animal(t, one)] or list(counter.members)
     best = max(reputation(t, one) for one in able)
     tied = [one for one in able if reputation(t, one) == best]
@@ -288,7 +295,7 @@ def fits(t: OnTable, name: str, item: str) -> bool:
 def too_many(t: OnTable, name: str) -> Names:
     """2.2A1, M8 The items of a character of which one has to be discarded; () where it may carry them all."""
     figure = t.figures[name]
-    if figure.insanity == KLEPTOMANIA:
+    if len(figure.items) < TWO or figure.insanity == KLEPTOMANIA:
         return ()
     pairs = [(letter, item) for item in figure.items for letter in t.cards.items[item].letters]
     doubled = [letter for letter, _ in pairs if sum(one == letter for one, _ in pairs) > 1]

@@ -24,7 +24,7 @@ D10 = 10
 
 
 @rule("M16")
-def once_a_turn(v: View, m: Roll) -> Why | None:
+def once_a_turn(v: View, _m: Roll) -> Why | None:
     """At most one random encounter is rolled for in a player-turn."""
     return why("rolled-already") if v.done.rolled else None
 

@@ -58,10 +58,11 @@ ON_MAP: Mapping[type[Effect], tuple[str, ...]] = {
 @rule("M32")
 def on_the_map(t: Table, m: Effect) -> Why | None:
     """Who is named has to be on the map."""
-    named = [getattr(m, field) for field in ON_MAP.get(type(m), ())]
-    if isinstance(m, e.Deal) and m.pile != FATE:
-        named.append(m.to)
-    return next((why("not-on-the-map", name=one) for one in named if one not in t.figures), None)
+    fields = ("to",) if isinstance(m, e.Deal) and m.pile != FATE else ON_MAP.get(type(m), ())
+    for field in fields:
+        if (named := getattr(m, field)) not in t.figures:
+            return why("not-on-the-map", name=named)
+    return None
 
 
 @rule("M32")
@@ -159,13 +160,13 @@ def meets_another(t: Table, m: e.Encounter | e.EncounterTop) -> Why | None:
 
 
 @rule("4.3")
-def encounter_open(t: Table, m: Effect) -> Why | None:
+def encounter_open(t: Table, _m: Effect) -> Why | None:
     """Combat, rounds and the end are those of an encounter."""
     return None if t.encounter else why("no-encounter")
 
 
 @rule("5.0")
-def combat_once(t: Table, m: e.Combat) -> Why | None:
+def combat_once(t: Table, _m: e.Combat) -> Why | None:
     """Combat begins once in an encounter."""
     return why("combat-already") if t.encounter and t.encounter.combat else None
 
@@ -277,7 +278,7 @@ def known_section(t: Table, m: e.Stop) -> Why | None:
 
 
 @rule("M26")
-def stops_closed(t: Table, m: e.GoOn) -> Why | None:
+def stops_closed(t: Table, _m: e.GoOn) -> Why | None:
     """The game goes on when no encounter is open; where RAGNAROK was drawn, it ends with `win`."""
     if t.encounter:
         return why("encounter-open")

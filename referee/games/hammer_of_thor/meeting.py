@@ -1,13 +1,13 @@
 """4.3 Encounters: they open, cards are chosen, sealed, and they close."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from referee.engine.choices import Move
+from referee.engine.choices import Held, Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
 from referee.engine.lots import Lots
-from referee.engine.rules import cites, rule, why
+from referee.engine.rules import cites, first_broken, rule, why
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import (
     ATTACK,
@@ -111,7 +111,7 @@ def _card(s: State, by: str, m: PlayCard, lots: Lots) -> Happening:
 
 
 @rule("4.3A")
-def cards_due(v: View, m: PlayCard) -> Why | None:
+def cards_due(v: View, _m: PlayCard) -> Why | None:
     """A card is chosen in an encounter of an own group, till all have chosen."""
     if own_side(v) is None or v.encounter is None:
         return why("no-encounter")
@@ -188,8 +188,15 @@ MOVES: Moves = {
 }
 
 
-def candidates(v: View) -> Iterator[tuple[str, str, list[Any]]]:
+def candidates(v: View) -> Iterator[tuple[str, str, Sequence[Any]]]:
     """The cards of a seat: of this round, and for encounters to come."""
     cards: list[Move] = [PlayCard(card) for card in CARDS]
     yield "card", "4.3A", cards if own_side(v) else []
-    yield "when card", "M25", [WhenCard(one, card) for one in ("", *v.players, *v.figures) for card in CARDS]
+    yield "when card", "M25", Held(WhenCard, _named_beforehand(v), CARDS)
+
+
+def _named_beforehand(v: View) -> Sequence[str]:
+    """M25 For whom cards can be named now: "" for anybody, seats, and characters."""
+    rules = MOVES[WhenCard][1]
+    named = ("", *v.players, *v.figures)
+    return [one for one in named if first_broken(rules, v, WhenCard(one, CARDS[0])) is None]

@@ -81,7 +81,7 @@ def catatonic(t: Table, counter: Counter) -> str:
 
 
 @rule("M17")
-def caution_first(v: View, m: Caution) -> Why | None:
+def caution_first(v: View, _m: Caution) -> Why | None:
     """Caution is announced once, before the first search, reconnaissance or step."""
     if v.done.caution:
         return why("cautious-already")

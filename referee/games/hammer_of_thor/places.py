@@ -83,7 +83,7 @@ def _take(s: State, by: str, m: Take, lots: Lots) -> Happening:
 
 
 @rule("M28")
-def somebody_looks(v: View, m: Look) -> Why | None:
+def somebody_looks(v: View, _m: Look) -> Why | None:
     """A card is looked at by a seat with a counter where the map says so."""
     return None if own_there(v, LOOK) else why("nobody-to-look")
 
@@ -113,7 +113,7 @@ def restored(s: State) -> Happening:
 
 
 @rule("2.2A8")
-def follower_due(v: View, m: Lose) -> Why | None:
+def follower_due(v: View, _m: Lose) -> Why | None:
     """A follower leaves where a Pathological Liar's seat has ended its player-turn."""
     return None if v.owes("lose") else why("no-follower-owed")
 
@@ -134,10 +134,10 @@ def _lose(s: State, by: str, m: Lose, lots: Lots) -> Happening:
 
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
     """Bronze for whoever stands there; a deck to look at; whoever may leave."""
-    taken = [one for one in v.forged if v.cards.items[one].kind == BRONZE]
     there = [name for one in own_there(v, BRONZE) for name in one.members]
+    taken = [one for one in v.forged if v.cards.items[one].kind == BRONZE] if there else []
     yield "take", "2.2A6", [Take(item, name) for item in taken for name in there]
-    yield "look", "M28", [Look(one) for one in RACES if own_there(v, LOOK)]
+    yield "look", "M28", [Look(one) for one in (RACES if own_there(v, LOOK) else ())]
     yield "lose", "2.2A8", [Lose(one) for one in of_seat(v, v.seat or "") if v.losing]
 
 

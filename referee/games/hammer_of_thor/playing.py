@@ -125,7 +125,7 @@ def discarded(s: State, by: str, m: Discard, lots: Lots) -> Happening:
 
 
 @rule("M25")
-def in_time(v: View, m: Move) -> Why | None:
+def in_time(v: View, _m: Move) -> Why | None:
     """Cards are played from the first player-turn until RAGNAROK is drawn."""
     return None if v.stage == "turns" and v.begun else why("no-cards-now")
 
@@ -143,7 +143,7 @@ def at_a_target(v: View, m: Play) -> Why | None:
 
 
 @rule("4.1c")
-def in_fate_phase(v: View, m: Keep | Discard) -> Why | None:
+def in_fate_phase(v: View, _m: Keep | Discard) -> Why | None:
     """Cards are discarded in your own Fate phase only."""
     own = v.stage == "turns" and v.on_turn == v.seat and v.done.phase == FATE
     if own and v.stops:
@@ -152,7 +152,7 @@ def in_fate_phase(v: View, m: Keep | Discard) -> Why | None:
 
 
 @rule("4.1c")
-def two_in_hand(v: View, m: Keep) -> Why | None:
+def two_in_hand(v: View, _m: Keep) -> Why | None:
     """One of two cards is kept; a single one is kept without a word."""
     return None if len(v.hand) > 1 else why("one-card")
 

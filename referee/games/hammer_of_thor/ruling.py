@@ -161,7 +161,7 @@ def over_already(met: bool, s: State, m: Effect) -> bool:
 
 
 @rule("M32")
-def by_the_master(v: View, m: Effect) -> Why | None:
+def by_the_master(v: View, _m: Effect) -> Why | None:
     """Rulings are the master's."""
     return None if v.seat == MASTER else why("not-the-master")
 
@@ -200,6 +200,7 @@ class Supposed:
         return (1,) * count
 
 
+@remembered
 def scratch(v: View) -> State:
     """The table as a view knows it: blank cards in the piles and in the hands of others."""
     open_to_all = {one.name: getattr(v, one.name) for one in fields(Common)}
@@ -276,10 +277,15 @@ class Judging:
         return replace(self, tables=tuple(tables))
 
 
+def _judging(v: View) -> Judging:
+    """Where a ruling begins."""
+    return Judging((scratch(v),), met=v.encounter is not None)
+
+
 @remembered
 def fault_of(v: View, m: e.Ruling) -> Refused | None:
     """The first rule that an effect of a ruling breaks, on the table as the earlier ones will have left it."""
-    judging = Judging((scratch(v),), met=v.encounter is not None)
+    judging = _judging(v)
     for one in m.effects:
         if found := judging.fault(one):
             return found
@@ -323,9 +329,12 @@ def families(v: View) -> Iterator[Family]:
 
     Some with one effect stand for all; with free text there is no number of them.
     """
-    rules = MOVES[e.Ruling][1]
-    shown = (e.Ruling((one,)) for _, _, moves in candidates(v) for one in moves if isinstance(one, Effect))
-    able = [*islice((one for one in shown if first_broken(rules, v, one) is None), MOST)]
+    if first_broken(ALWAYS, v, None):
+        return
+    judging = _judging(v)
+    shown = (one for _, _, moves in candidates(v) for one in moves if isinstance(one, Effect))
+    fine = (one for one in shown if judging.fault(one) is None)
+    able = [e.Ruling((one,)) for one in islice(fine, MOST)]
     if able:
         yield Family(
             "ruling",

@@ -105,5 +105,5 @@ MOVES: Moves = {
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
     """Each item of the Forged deck for each character of the seat."""
-    names = of_seat(v, v.seat) if v.seat and v.house else ()
+    names = of_seat(v, v.seat) if v.seat and after_halt.check(v, None) is None else ()
     yield SMITH, "S14", [m.Smith(item, name) for item in v.forged for name in names]

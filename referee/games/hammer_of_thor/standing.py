@@ -1,7 +1,7 @@
 """M25 Standing orders: a card that is to be played when something happens."""
 
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 from random import Random
 
 from referee.engine.choices import Family, Move
@@ -21,6 +21,7 @@ from referee.util.errors import Why
 
 EVENTS = ("turn", "enters", "encounter", "played", "season")
 """M25d What a card can wait for; `enters` has a place, `season` nobody whom it concerns."""
+AT_ANY_PLACE = ("turn", "encounter", "played")
 
 
 def _when(s: State, by: str, m: When, lots: Lots) -> Happening:
@@ -64,7 +65,7 @@ def at_a_target(v: View, m: When) -> Why | None:
 
 
 @rule("M25")
-def something_stands(v: View, m: WhenNothing) -> Why | None:
+def something_stands(v: View, _m: WhenNothing) -> Why | None:
     """There is a standing order to take back."""
     return None if v.standing or v.answers else why("no-standing")
 
@@ -76,9 +77,13 @@ def _is_somebody(v: View, subject: str) -> bool:
 def events(v: View) -> Iterator[tuple[str, str, int]]:
     """Everything that can be waited for: event, whom it concerns, place. There are many."""
     yield "season", "", 0
-    subjects = (*living(v), *(name for seat in living(v) for name in of_seat(v, seat)))
-    yield from product(("turn", "encounter", "played"), subjects, (0,))
-    yield from product(("enters",), subjects, v.board.places)
+    yield from product(AT_ANY_PLACE, subjects(v), (0,))
+    yield from product(("enters",), subjects(v), v.board.places)
+
+
+def subjects(v: View) -> Sequence[str]:
+    """Whom an event can concern: the seats and their characters."""
+    return (*living(v), *(name for seat in living(v) for name in of_seat(v, seat)))
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
@@ -90,17 +95,16 @@ def families(v: View) -> Iterator[Family]:
     """Every standing order that could be given now: the card, at whom, and what it waits for."""
     plays = [(name_of(one), on) for one in dict.fromkeys(v.hand) for on in targets(v, card_of(v, one))]
     if plays and in_time.check(v, When("season", "", 0, *plays[0])) is None:
-        waited = tuple(dict.fromkeys(events(v)))
+        waits = 1 + len(subjects(v)) * (len(AT_ANY_PLACE) + len(v.board.places))
 
         def holds(move: Move) -> bool:
             return isinstance(move, When) and first_broken(MOVES[When][1], v, move) is None
 
         def draw(rng: Random) -> Move:
-            return When(*rng.choice(waited), *rng.choice(plays))
+            return When(*rng.choice([*events(v)]), *rng.choice(plays))
 
-        shown = [When(*event, *plays[0]) for event in waited[:2]]
-        count = len(waited) * len(plays)
-        yield Family("when", "M25", count, lambda: shown, holds, draw, listed=False, form="when")
+        shown = [When(*event, *plays[0]) for event in islice(events(v), 2)]
+        yield Family("when", "M25", waits * len(plays), lambda: shown, holds, draw, listed=False, form="when")
 
 
 MOVES: Moves = {

@@ -18,7 +18,7 @@ FATE, MOVEMENT, ENCOUNTER, AFTER = "fate", "movement", "encounter", "after"
 
 
 @rule("4.0")
-def own_turn(v: View, m: Any) -> Why | None:
+def own_turn(v: View, _m: Any) -> Why | None:
     """What belongs to a player-turn is done in your own, while nobody is asked and no encounter goes on."""
     if not v.on_turn:
         return why("not-begun")
@@ -34,7 +34,7 @@ def own_turn(v: View, m: Any) -> Why | None:
 
 
 @rule("M10")
-def one_card_held(v: View, m: Any) -> Why | None:
+def one_card_held(v: View, _m: Any) -> Why | None:
     """With two cards in hand nothing is done but to play, to keep or to discard one of them."""
     if v.stage == "turns" and v.on_turn == v.seat and v.done.phase == FATE and len(v.hand) > 1:
         return why("two-cards", cards=tuple(map(name_of, v.hand)))
@@ -42,13 +42,13 @@ def one_card_held(v: View, m: Any) -> Why | None:
 
 
 @rule("4.0")
-def movement(v: View, m: Any) -> Why | None:
+def movement(v: View, _m: Any) -> Why | None:
     """Counters move in the Movement phase, which `halt` ends."""
     return None if v.done.phase in {FATE, MOVEMENT} else why("halted")
 
 
 @rule("4.0")
-def halted(v: View, m: Any) -> Why | None:
+def halted(v: View, _m: Any) -> Why | None:
     """Others are met in the Encounter phase, which begins with `halt`."""
     if v.done.phase == ENCOUNTER:
         return None
@@ -56,13 +56,13 @@ def halted(v: View, m: Any) -> Why | None:
 
 
 @rule("M28")
-def at_the_end(v: View, m: Any) -> Why | None:
+def at_the_end(v: View, _m: Any) -> Why | None:
     """At the end of a player-turn: that is after `halt`."""
     return None if v.done.phase in {ENCOUNTER, AFTER} else why("halt-first")
 
 
 @rule("M28")
-def not_ending(v: View, m: Any) -> Why | None:
+def not_ending(v: View, _m: Any) -> Why | None:
     """After an order for the end of a player-turn nothing follows but another of these, and the end."""
     return why("turn-ending") if v.done.phase == AFTER and not v.encounter else None
 

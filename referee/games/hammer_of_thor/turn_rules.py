@@ -1,13 +1,14 @@
 """All orders of the game: how each happens, what it is held to, and the legal ones of a seat."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
-from referee.engine.choices import Choices, Family, Move
+from referee.engine.choices import Choices, Family, Held, Move
 from referee.engine.events import Happening
 from referee.engine.game import Happen, Moves
 from referee.engine.lots import Lots
-from referee.engine.rules import first_broken
+from referee.engine.rules import first_broken, unbroken
 from referee.games.hammer_of_thor import (
     asking,
     halting,
@@ -46,6 +47,8 @@ CHAPTERS: tuple[Any, ...] = (
         ruling,
     ),
 )
+DESCRIBING = tuple(one for one in CHAPTERS if hasattr(one, "families"))
+"""Those with families that are too large to be listed."""
 
 
 def order(happen: Happen) -> Happen:
@@ -64,18 +67,21 @@ MOVES: Moves = {
 }
 
 
-def legal(v: View, moves: Iterable[Move]) -> list[Move]:
+def legal(v: View, moves: Sequence[Iterable[Move]]) -> Sequence[Move]:
     """Those that no rule refuses, each once."""
-    return [one for one in dict.fromkeys(moves) if first_broken(MOVES[type(one)][1], v, one) is None]
+    match moves:
+        case [Held() as held]:
+            return held
+    return [*dict.fromkeys(unbroken(lambda kind: MOVES[kind][1], v, chain(*moves)))]
 
 
 def families(v: View, left_out: frozenset[str] = frozenset()) -> Iterator[Family]:
     """The families of what a seat may do in its turn, in an encounter, or as the master, but those left out."""
-    found: dict[tuple[str, str], list[Move]] = {}
+    found: dict[tuple[str, str], list[Iterable[Move]]] = {}
     for chapter in CHAPTERS:
         for key, number, moves in chapter.candidates(v):
             if key not in left_out:
-                found.setdefault((key, number), []).extend(moves)
+                found.setdefault((key, number), []).append(moves)
     for (key, number), moves in found.items():
         if allowed := legal(v, moves):
             yield _family(v, key, number, allowed)
@@ -86,7 +92,7 @@ def _family(v: View, key: str, number: str, moves: Sequence[Move]) -> Family:
 
     One of dozens of moves that differ in one word is told by its form, with an example.
     """
-    kinds = {type(one) for one in moves}
+    kinds = {moves.kind} if isinstance(moves, Held) else {*map(type, moves)}
 
     def holds(move: Move) -> bool:
         return type(move) in kinds and first_broken(MOVES[type(move)][1], v, move) is None
@@ -107,9 +113,8 @@ def _family(v: View, key: str, number: str, moves: Sequence[Move]) -> Family:
 
 def described(v: View) -> Iterator[Family]:
     """The families that are too large to be listed."""
-    for chapter in CHAPTERS:
-        if hasattr(chapter, "families"):
-            yield from chapter.families(v)
+    for chapter in DESCRIBING:
+        yield from chapter.families(v)
 
 
 def choices(v: View) -> Choices:

@@ -14,6 +14,9 @@ from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, Stand
 from referee.games.hammer_of_thor.table import Common, State
 from referee.util.values import worked_out
 
+SHOWN = tuple(one.name for one in fields(Common))
+"""The fields that lie open for all."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class View(BaseView, Common):
@@ -54,11 +57,15 @@ class View(BaseView, Common):
 @cites("M14", "M32", "2.2A2")
 def masked(s: State, figure: Figure, seat: str | None) -> Figure:
     """M14 A character as a seat sees it: concealed items that not all have seen, and runes of others, are counted."""
+    if not figure.items and not figure.runes:
+        return figure
     if seat == MASTER:
         return replace(figure, runes=tuple(map(face, figure.runes)))
     if seat and seat_of(s, figure.name) == seat:
         return replace(figure, runes=tuple(sorted(map(face, figure.runes))))
     items = tuple(one for one in figure.items if one in s.known or one in figure.revealed)
+    if len(items) == len(figure.items) and not figure.runes:
+        return figure
     return replace(
         figure, items=items, unknown=len(figure.items) - len(items), runes=(), unseen=len(figure.runes)
     )
@@ -77,7 +84,7 @@ def _encounter(s: State, seat: str | None) -> tuple[Encounter | None, str]:
 def view(s: State, seat: str | None) -> View:
     """What lies on the table for this seat; None is an onlooker."""
     encounter, own = _encounter(s, seat)
-    shown = {one.name: getattr(s, one.name) for one in fields(Common)}
+    shown = {name: getattr(s, name) for name in SHOWN}
     aside = tuple(one for one in s.aside if seat == MASTER or one not in s.cards.items or one in s.known)
     mine = seat or ""
     return View.of(
