@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
 from referee.engine.game import Game, Outcome
+from referee.engine.kit.stories import Retold, retold
 from referee.engine.rules import Refused
 from referee.engine.seating import names
 from referee.table.points import RESTS, Told
@@ -56,8 +58,12 @@ class Reader:
         return spoken(self.game, self.content, self.says.language, written)
 
     def event(self, seen: Seen) -> str:
-        """The sentence of an event, without its number; "" for an event that needs no line of its own."""
-        return self.says.say("events", seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
+        """The sentence of an event, without its number; "" for an event that needs no line of its own.
+
+        Of a story it is all sentences.
+        """
+        section = "stories" if isinstance(seen, Retold) else "events"
+        return self.says.say(section, seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
 
 
 def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str = "en") -> Reader:
@@ -115,7 +121,7 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
 def _joined(reader: Reader, told: Sequence[Told]) -> Sequence[Told]:
     """The same, events joined that the game tells as one, at the position to which the last of them led."""
     found: list[Told] = []
-    for one in told:
+    for one in _as_stories(reader, told):
         last = one
         while found and (found[-1].turn, found[-1].undone) == (last.turn, last.undone):
             if (both := telling(reader.game).joined(found[-1].seen, last.seen)) is None:
@@ -124,6 +130,24 @@ def _joined(reader: Reader, told: Sequence[Told]) -> Sequence[Told]:
             last = replace(last, seen=both)
         found.append(last)
     return found
+
+
+def _as_stories(reader: Reader, told: Sequence[Told]) -> Iterator[Told]:
+    """The same, with stories in the place of their events, within one turn."""
+    stories = telling(reader.game).STORIES
+    for _, run in groupby(told, key=lambda one: (one.turn, one.undone)):
+        part = list(run)
+        for seen in retold(stories, [one.seen for one in part], reader.voice):
+            many = len(seen.parts) if isinstance(seen, Retold) else 1
+            yield replace(part[many - 1], seen=_cited(reader, seen))
+            part = part[many:]
+
+
+def _cited(reader: Reader, seen: Seen) -> Seen:
+    """A story cites the rules of those of its events that would have a line of their own."""
+    if not isinstance(seen, Retold):
+        return seen
+    return replace(seen, rule=", ".join(dict.fromkeys(one.rule for one in seen.parts if reader.event(one))))
 
 
 def told_together(reader: Reader, shown: Sequence[Seen]) -> Iterator[str]:

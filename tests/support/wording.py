@@ -16,7 +16,7 @@ import referee
 from referee.house.games import BUILT_IN, find
 from referee.telling.catalog import HOUSE, Catalog, catalog, telling
 from referee.util import data, plainyaml
-from support import thor_values
+from support import story_values, thor_values
 
 SOURCE = Path(referee.__file__).parent
 TEMPLATES = SOURCE.parent / "templates"
@@ -408,7 +408,7 @@ def possible(game: str, context: str, name: str) -> tuple[Any, ...]:
     own = OWN_VALUES.get(game)
     if own and key in own_entries(game).get(section, {}) and (told := own(section, key, name)) is not None:
         return told
-    found = BY_KEY.get((context, name))
+    found = BY_KEY.get((context, name)) or story_values.BY_KEY.get((game, context, name))
     return found if found is not None else _values(game).get(name, (2, 1, 0))
 
 

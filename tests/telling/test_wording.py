@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from support import story_values
 from support.suite import SEVERAL, announced
 from support.wording import (
     GAMES,
@@ -113,7 +114,9 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
         "effects": frozenset(EFFECTS),
         "rulers": frozenset(BY),
         "seats": frozenset() if name == HOUSE else frozenset(find(name).seats),
-        **dict.fromkeys(("refusals", "duties", "outcomes", "notes", "letter-notes", "rolls"), words),
+        **dict.fromkeys(
+            ("refusals", "duties", "outcomes", "notes", "letter-notes", "rolls", "stories"), words
+        ),
     }
 
 
@@ -359,7 +362,7 @@ OUT_OF_PLACE = {
 """A pronoun with a capital in the middle of a sentence, or without one at its beginning."""
 
 
-WITHIN = {"turn", "owed-line", "whomever", "occasion"}
+WITHIN = {"turn", "owed-line", "whomever", "occasion", *(f"fight-{end}" for end in story_values.ENDS)}
 """Texts that stand within a sentence of another."""
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from referee.engine.kit import customs
+from referee.engine.kit.stories import Story
 
 
 class Layered:
@@ -84,6 +85,9 @@ class Telling:
         The second argument says a name of ours in the reader's language, by its context and the English one.
         """
         return view
+
+    STORIES: tuple[Story, ...] = ()
+    """Events that are told as one, in a sentence or two: see `referee.engine.kit.stories`."""
 
     @staticmethod
     def joined(_before: Any, _after: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import story
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
@@ -23,6 +24,8 @@ QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+STORIES = story.STORIES
+"""What is told as one: the events of one action."""
 Note = tuple[str, Mapping[str, Any]]
 
 

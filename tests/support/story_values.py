@@ -1,0 +1,54 @@
+"""What the sentences of stories are filled with, by game, key and the name of a value."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Values = tuple[Any, ...]
+WEAK, STRONG = "loki.ravens", "thor.tyr"
+BURIED = (
+    {"of": "thor", "cards": (STRONG, "thor.hel"), "bottom": ()},
+    {"of": "loki", "cards": (WEAK,), "bottom": ()},
+)
+ENDS = ("won", "lost", "tie", "tie-won", "tie-lost", "helpless", "giant-won", "giant-lost", "wall", "archer")
+THUNDER: Mapping[str, Mapping[str, Values]] = {
+    "stories.fight": {
+        "card": ("", "loki.vidarr"),
+        "at": ("C2",),
+        "own": (WEAK, STRONG),
+        "theirs": (STRONG, WEAK),
+        "end": ENDS,
+        "raging": (0, 6),
+    },
+    "stories.nightmare": {
+        "card": ("", WEAK),
+        "at": ("", "C2"),
+        "fell": ("A",),
+        "buried": ((), BURIED),
+        "lying": ((), (("thor", (STRONG,)), ("loki", (WEAK, WEAK)))),
+    },
+    "stories.ravens": {"place": ("A1", ""), "why": ("strong", "weak", "wall", "leader")},
+    "stories.picked": {"fate": ("placed", "asked", "weak", "no-room", "hand"), "buried": ((), BURIED)},
+    "stories.seer": {
+        "card": ("", "loki.seer"),
+        "fate": ("placed", "asked", "given", "falls"),
+        "to": ((), ("A", "B")),
+        "next": ("", "asked", "stopped"),
+    },
+    "stories.spear": {"place": ("A1",)},
+    "stories.frigg-hand": {"fallen": ((), (STRONG,), (STRONG, "loki.angrboda"))},
+    "stories.frigg-column": {"turned": (((STRONG, "A1"),), ((STRONG, "A1"), (WEAK, "A2")))},
+    "stories.freya": {"top": ("", WEAK)},
+    "stories.took": {"backs": (("thor", "thor"), ("thor", "loki"))},
+    "stories.lasting": {"card": ("loki.idunn", "loki.berserker")},
+}
+FIGHT = {"own": (WEAK, STRONG), "theirs": (STRONG, WEAK), "rage": ("", " (6)")}
+BY_KEY: Mapping[tuple[str, str, str], Values] = {
+    **{("thunder", key, name): some for key, names in THUNDER.items() for name, some in names.items()},
+    **{
+        ("thunder", key, name): some
+        for key in THUNDER
+        for name, some in {"target": (WEAK, STRONG), "sunk": ((), (("loki", "loki.berserker"),))}.items()
+    },
+    **{("thunder", f"texts.fight-{end}", name): some for end in ENDS for name, some in FIGHT.items()},
+}
+"""What a value may be in the texts of a game."""
