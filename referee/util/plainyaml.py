@@ -8,8 +8,7 @@ line and column. Scalars are read by the core schema of YAML 1.2 (section 10.3.2
 
 import errno
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,8 +28,12 @@ LARGEST = 2**53
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_NULL = frozenset({"", "~", "null", "Null", "NULL"})
-_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_NUMBERS_BEGIN = frozenset("+-.0123456789")
 _WHOLE = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _BROKEN = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -73,8 +76,13 @@ class _Spot:
 
     line: int
     column: int
-    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
-    parts: dict[str | int, "_Spot"] = field(default_factory=dict)
+    keys: dict[str, tuple[int, int]]
+    parts: dict[str | int, "_Spot"]
+
+
+_NO_KEYS: dict[str, tuple[int, int]] = {}
+_NO_PARTS: dict[str | int, _Spot] = {}
+"""Those of all scalars: nothing is ever put into them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,7 @@ class Content(Marked):
 
 def content(value: Any, name: str) -> Marked:
     """Content as if it had been read from a file."""
-    return Content(value, name, _Spot(1, 1))
+    return Content(value, name, _Spot(1, 1, _NO_KEYS, _NO_PARTS))
 
 
 def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked:
@@ -131,7 +139,7 @@ def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked
     documents = read_all(text, name, limit=limit)
     if len(documents) > 1:
         raise Faulty("yaml-several-documents", where=documents[1].place(()), count=len(documents))
-    return documents[0] if documents else Marked(None, name, _Spot(1, 1))
+    return documents[0] if documents else Marked(None, name, _Spot(1, 1, _NO_KEYS, _NO_PARTS))
 
 
 def read_all(text: str | bytes, name: str, *, limit: int = 1_000_000) -> list[Marked]:
@@ -144,8 +152,7 @@ def read_all(text: str | bytes, name: str, *, limit: int = 1_000_000) -> list[Ma
         raise Faulty("yaml-character", where=where, code=f"U+{ord(found[0]):04X}")
     builder = _Builder(name)
     try:
-        for event in _events(decoded, name):
-            builder.take(event)
+        _parse(decoded, name, builder.take)
     except Faulty as fault:
         builder.faults.append(fault)
     raise_all(builder.faults)
@@ -183,25 +190,36 @@ def _place(name: str, before: str) -> str:
     return f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
 
 
-def _events(text: str, name: str) -> Iterator[yaml.Event]:
-    """The events of a text; the library's own errors become `Faulty`."""
-    parsed: Any = yaml.parse(text, Loader=LOADER)  # a generator: closing it releases the parser
-    with closing(parsed) as events:
+def _parse(text: str, name: str, take: Callable[[Any], None]) -> None:
+    """Hand over the events of a text; the library's own errors become `Faulty`."""
+    try:
+        loader = LOADER(text)  # the Python class reads the beginning at once
         try:
-            yield from events
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
-            since = error.context_mark.line + 1 if error.context_mark else 0
-            raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
-        except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, Python classes
-            raise Faulty("yaml-syntax", where=name, problem=type(error).__name__, since=0) from None
+            while (event := loader.get_event()) is not None:
+                take(event)
+        finally:
+            loader.dispose()
+    except Faulty:
+        raise
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+        since = error.context_mark.line + 1 if error.context_mark else 0
+        raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
+    except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, Python classes
+        raise Faulty("yaml-syntax", where=name, problem=type(error).__name__, since=0) from None
 
 
 def _begins(event: yaml.Event) -> tuple[int, int]:
     """Line and column, from 1, at which an event begins."""
     mark: Any = event.start_mark
     return mark.line + 1, mark.column + 1
+
+
+def _spot_of(event: yaml.Event) -> _Spot:
+    """Where a value stands that has no parts."""
+    mark: Any = event.start_mark
+    return _Spot(mark.line + 1, mark.column + 1, _NO_KEYS, _NO_PARTS)
 
 
 def _no_name(event: yaml.Event) -> str:
@@ -229,20 +247,18 @@ class _Builder:
 
     def take(self, event: yaml.Event) -> None:
         """Take one event; raises `Faulty` where reading on makes no sense."""
-        match event:
-            case yaml.DocumentStartEvent():
-                self.directives(event)
-            case yaml.AliasEvent():
-                self.fault("yaml-alias", event, name=event.anchor)
-                self.put(event, None)
-            case yaml.ScalarEvent():
-                self.unadorned(event)
-                self.scalar(event)
-            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                self.unadorned(event)
-                self.begin(event)
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                self.open.pop()
+        if isinstance(event, yaml.ScalarEvent):
+            self.scalar(event)
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            self.unadorned(event)
+            self.begin(event)
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            self.open.pop()
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.directives(event)
+        elif isinstance(event, yaml.AliasEvent):
+            self.fault("yaml-alias", event, name=event.anchor)
+            self.put(event, None, _spot_of(event))
         if len(self.faults) >= MOST_FAULTS:
             raise Faulty("yaml-and-so-on", where=self.place(event))
 
@@ -275,33 +291,41 @@ class _Builder:
         if self.wants_key():
             self.fault("yaml-key-not-text", event, name="")
             self.key(event, _no_name(event))
-            spot = _Spot(0, 0)  # it belongs to no value: its mistakes are reported, and nothing more
+            spot = _Spot(0, 0, {}, {})  # it belongs to no value: its mistakes are reported, and nothing more
         else:
-            spot = self.put(event, value)
+            spot = _Spot(*_begins(event), {}, {})
+            self.put(event, value, spot)
         self.open.append(_Open(value, spot))
 
     def scalar(self, event: yaml.ScalarEvent) -> None:
-        if half := _SURROGATE.search(event.value):  # by an escape, which only the Python classes accept
+        """Most of a file are scalars, so that this calls as little as it can."""
+        if event.anchor is not None or event.tag is not None:
+            self.unadorned(event)
+        value: Any = event.value
+        if event.implicit[0]:
+            if value[:1] in _NUMBERS_BEGIN or value in _WORDS:
+                value = self.resolved(event)
+        elif event.style == '"' and (half := _SURROGATE.search(value)):  # an escape of the Python classes
             self.fault("yaml-character", event, code=f"U+{ord(half[0]):04X}")
-        value = self.resolved(event) if event.implicit[0] else event.value
-        if not self.wants_key():
-            self.put(event, value)
-        elif event.implicit[0] and event.value == "<<":
+        top = self.open[-1] if self.open else None
+        if top is None or top.key is not None or isinstance(top.value, list):
+            self.put(event, value, _spot_of(event))
+        else:
+            self.scalar_key(event, value)
+
+    def scalar_key(self, event: yaml.ScalarEvent, value: Any) -> None:
+        """A key is text; the merge key of YAML 1.1 is none."""
+        if event.implicit[0] and event.value == "<<":
             self.fault("yaml-merge", event)
-            self.key(event, event.value)
         elif not isinstance(value, str):
             self.fault("yaml-key-not-text", event, name=event.value)
-            self.key(event, event.value)
-        else:
-            self.key(event, value)
+        self.key(event, event.value)
 
     def resolved(self, event: yaml.ScalarEvent) -> Any:
         """A plain scalar by the core schema of YAML 1.2."""
         text = event.value
-        if text in _NULL:
-            return None
-        if text in _BOOL:
-            return _BOOL[text]
+        if text in _WORDS:
+            return _WORDS[text]
         if _WHOLE.fullmatch(text):
             number = (
                 int(text, 0 if text[:2] in {"0o", "0x"} else 10) if len(text) < _LONGEST_NUMBER else LARGEST
@@ -330,12 +354,11 @@ class _Builder:
             top.spot.keys[name] = _begins(event)
         top.key = name
 
-    def put(self, event: yaml.Event, value: Any) -> _Spot:
+    def put(self, event: yaml.Event, value: Any, spot: _Spot) -> None:
         """Put a value where it belongs: as the document, at the end of a list, or under the waiting key."""
-        spot = _Spot(*_begins(event))
         if not self.open:
             self.documents.append(Marked(value, self.name, spot))
-            return spot
+            return
         top = self.open[-1]
         if isinstance(top.value, list):
             top.spot.parts[len(top.value)] = spot
@@ -346,4 +369,3 @@ class _Builder:
             top.spot.parts[top.key] = spot
             top.value[top.key] = value
             top.key = None
-        return spot
