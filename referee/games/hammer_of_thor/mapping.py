@@ -5,7 +5,7 @@ large enough for a small screen; the second is the whole map. Only what all see 
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
@@ -157,17 +157,9 @@ def _free_spot(name: str, inside: Sequence[Point], every: Sequence[Point]) -> tu
     """Where the name of a realm covers the fewest places and their names, near to it and to its middle."""
     half = LETTER * len(name) // 2
     middle = sum(one.x for one in inside) / len(inside), sum(one.y for one in inside) / len(inside)
-    outside = [one for one in every if one not in inside]
-
-    def far(spot: tuple[int, int], points: Sequence[Point]) -> float:
-        return min(math.dist(spot, (one.x, one.y)) for one in points)
-
-    spots = [
-        (near, (across, down))
-        for across in range(half + 6, WIDTH - half - 6, STEP)
-        for down in range(HEAD - 18, HEAD + TALL + FOOT - 6, STEP)
-        if (near := far((across, down), inside)) < REACH
-    ]
+    own = {one.place.number for one in inside}
+    outside = [one for one in every if one.place.number not in own]
+    spots = list(_spots(half, inside))
     # The least that each can cost, least first: as soon as that is more than what the best one costs, it is found.
     least = sorted(((math.dist(spot, middle) + near) / 300, n) for n, (near, spot) in enumerate(spots))
     best = math.inf, 0
@@ -175,10 +167,26 @@ def _free_spot(name: str, inside: Sequence[Point], every: Sequence[Point]) -> tu
         if cost > best[0]:
             break
         near, spot = spots[n]
-        other = far(spot, outside) if outside else near + REALM
-        covered = sum(_covers(spot, half, one) for one in every)
-        best = min(best, (12 * covered + max(0.0, near + REALM - other) / 5 + cost, n))
+        covered = 12 * sum([_covers(spot, half, one) for one in every if abs(spot[1] - one.y) < 2 * LONG])
+        if covered + cost > best[0]:
+            continue
+        other = _far(spot, outside) if outside else near + REALM
+        best = min(best, (covered + max(0.0, near + REALM - other) / 5 + cost, n))
     return spots[best[1]][1]
+
+
+def _spots(half: int, inside: Sequence[Point]) -> Iterator[tuple[float, tuple[int, int]]]:
+    """Where a name can stand near enough to its realm, each spot after how far it is from there."""
+    left, right = min(one.x for one in inside) - REACH, max(one.x for one in inside) + REACH
+    upper, lower = min(one.y for one in inside) - REACH, max(one.y for one in inside) + REACH
+    down = [one for one in range(HEAD - 18, HEAD + TALL + FOOT - 6, STEP) if upper < one < lower]
+    for x in range(half + 6, WIDTH - half - 6, STEP):
+        if left < x < right:
+            yield from ((near, (x, y)) for y in down if (near := _far((x, y), inside)) < REACH)
+
+
+def _far(spot: tuple[int, int], points: Iterable[Point]) -> float:
+    return min([math.dist(spot, (one.x, one.y)) for one in points])
 
 
 def _covers(spot: tuple[int, int], half: int, point: Point) -> float:

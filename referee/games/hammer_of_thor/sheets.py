@@ -95,14 +95,12 @@ class Sheet(Checker):
 
     def read(self, kind: Kind, value: Any, path: Steps = ()) -> Any:
         """What is right in a value; None if it is wrong as a whole."""
-        if isinstance(kind, Table):
-            return self._table(kind, value, path)
-        if isinstance(kind, Several):
-            return self._several(kind, value, path)
-        if (wrong := kind.wrong(value)) is None:
-            return value
-        self.fault(wrong[0], path, **wrong[1])
-        return None
+        if isinstance(kind, Field):
+            if (wrong := kind.wrong(value)) is None:
+                return value
+            self.fault(wrong[0], path, **wrong[1])
+            return None
+        return self._table(kind, value, path) if isinstance(kind, Table) else self._several(kind, value, path)
 
     def _table(self, kind: Table, value: Any, path: Steps) -> Row | None:
         known = tuple(kind.columns)
@@ -142,11 +140,11 @@ class Sheet(Checker):
 
 def plain(kind: Kind, value: Any) -> Any:
     """A value of a file that was found right, its keys in the order of the table."""
-    if isinstance(kind, Table):
-        return {
-            name: plain(column.kind, value[name]) for name, column in kind.columns.items() if name in value
-        }
-    return [plain(kind.of, one) for one in value] if isinstance(kind, Several) else value
+    if isinstance(kind, Field):
+        return value
+    if isinstance(kind, Several):
+        return [plain(kind.of, one) for one in value]
+    return {name: plain(column.kind, value[name]) for name, column in kind.columns.items() if name in value}
 
 
 def schema_of(title: str, kind: Kind) -> Schema:
