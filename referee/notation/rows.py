@@ -13,6 +13,8 @@ from referee.engine.rules import why
 from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.folding import Folded, fold
 from referee.notation.readings import Left, Line, Misread, Opening, Prose, Reading, Table, Text
+from referee.notation.several import parts_of
+from referee.notation.words import Vocabulary
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
 
@@ -27,7 +29,10 @@ Given = Sequence[tuple[int, str]]
 
 
 class OneReader(Protocol):
-    """What is needed of a reader: to read one line, and to know how one begins."""
+    """What is needed of a reader: its words, to read one line, and to know how one begins."""
+
+    vocabulary: Vocabulary
+    invited: bool
 
     def read(self, line: str) -> Reading:
         """One order, or one line of prose."""
@@ -52,13 +57,13 @@ def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
         if rows >= LONGEST_LETTER or too_long:
             yield Line((number,), kept(row, room), Misread(1, key="letter-too-long"))
             return
-        size, line = _taken(reader, given[at : at + LONGEST_LETTER - rows], room)
-        yield line
-        if isinstance(line.reading, Table) and line.reading.verb == "end":
+        size, lines = _taken(reader, given[at : at + LONGEST_LETTER - rows], room)
+        yield from lines
+        if isinstance(lines[-1].reading, Table) and lines[-1].reading.verb == "end":
             return
         at += size
-        rows += len(line.numbers)
-        room -= shown_size(line.text)
+        rows += len({number for line in lines for number in line.numbers})
+        room -= sum(shown_size(line.text) for line in lines)
 
 
 def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterator[Line]:
@@ -69,7 +74,7 @@ def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterat
     """
     count, room = MOST_LEFT, MOST_READ
     for number, text, reason in lines:
-        if len(text) > LONGEST_LINE or isinstance(reader.read(text), Misread | Prose):
+        if len(text) > LONGEST_LINE or _no_order(reader, text):
             continue
         count, room = count - 1, room - shown_size(text)
         if min(count, room) < 0:
@@ -101,11 +106,17 @@ def blank(row: str) -> bool:
     return not fold(row[:LONGEST_LINE]).text.strip()
 
 
-def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, Line]:
-    """How many rows from the first on belong together, and the line that they form."""
+def _no_order(reader: OneReader, text: str) -> bool:
+    """Whether a line is no order, no question and no words, nor several orders."""
+    reading = reader.read(text)
+    return isinstance(reading, Misread | Prose) and not parts_of(reader, text, reading)
+
+
+def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]:
+    """How many rows from the first on belong together; the line that they form, or a line for each of its orders."""
     size, ends = _size(reader, given)
     most = min(room, LONGEST_WORDS)
-    text = "\n".join(row for _, row in given[:size])
+    text, numbers = "\n".join(row for _, row in given[:size]), tuple(number for number, _ in given[:size])
     reading = reader.read(text)
     if isinstance(reading, Text):
         whole, text = text, kept(text, most)
@@ -114,8 +125,10 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, Line]:
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
             reading = replace(reading, ends=given[size][0])
-    numbers = tuple(number for number, _ in given[: 1 + text.count("\n")])
-    return size, Line(numbers, text, reading)
+    if several := parts_of(reader, text, reading):
+        own = [(numbers[one.row : one.row + 1 + one.text.count("\n")], one) for one in several]
+        return size, [Line(rows, one.text, one.reading) for rows, one in own]
+    return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
 
 
 def _are_words(reader: OneReader, row: str) -> bool:
@@ -166,7 +179,10 @@ def _read_at(reader: OneReader, given: Given) -> Reading | None:
     reading = reader.read(row)
     if isinstance(reading, Misread) and (size := _goes_on(given)) > 1:
         reading = reader.read("\n".join(row for _, row in given[:size]))
-    return None if isinstance(reading, Misread | Prose) else reading
+    if isinstance(reading, Misread | Prose):
+        several = parts_of(reader, row, reading)
+        return several[0].reading if several else None
+    return reading
 
 
 def _goes_on(given: Given) -> int:

@@ -5,7 +5,8 @@ by itself: the table is that of the record, so the verdict does not depend on wh
 made of the lines before it. `own_lines` does the same with a redacted record, as far as the views are known.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -218,7 +219,7 @@ class _Again(LetterInHand):
 def held_lines(table: Table, n: int) -> tuple[Held, ...]:
     """The lines of the letter of entry n, in their order."""
     letter, house, before = _letter(table, n), _house(table, n), table.points[n - 1]
-    read = {line.numbers[0]: line for line in read_again(table, n, house)}
+    read = by_number(read_again(table, n, house))
     desk = _Again(
         *(table.game, before.state, letter.seat, house),
         letter=letter,
@@ -226,7 +227,17 @@ def held_lines(table: Table, n: int) -> tuple[Held, ...]:
         content=before.content,
         points=table.points[:n],
     )
-    return tuple(desk.held(line, read.get(line.number), events) for line, events in with_events(letter))
+    return tuple(
+        desk.held(line, next(read[line.number], None), events) for line, events in with_events(letter)
+    )
+
+
+def by_number(lines: Iterable[WrittenLine]) -> Mapping[int, Iterator[WrittenLine]]:
+    """Lines as read, by their numbers: several orders of one line, in their order."""
+    found: dict[int, list[WrittenLine]] = {}
+    for line in lines:
+        found.setdefault(line.numbers[0], []).append(line)
+    return defaultdict(lambda: iter(()), {number: iter(some) for number, some in found.items()})
 
 
 def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
@@ -278,11 +289,11 @@ def own_lines(table: Redacted, n: int) -> Iterator[RedactedLine]:
     if letter is None:
         return
     house = table.known[n - 1].house if n else House()
-    read = {line.numbers[0]: line for line in read_again(table, n, house, letter)}
+    read = by_number(read_again(table, n, house, letter))
     view, standing = table.view_after(n - 1), _has_standing(table, n)
     for line in letter.lines:
         shown, told = told[: line.events], told[line.events :]
-        reading = read.get(line.number)
+        reading = next(read[line.number], None)
         known = not (standing and reading is not None and _after_standing(table, reading))
         yield RedactedLine(line, reading, tuple(shown), view if known else None)
         if not all(_leaves(table, one) for one in shown):

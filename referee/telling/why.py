@@ -117,11 +117,11 @@ class Teller:
         """What became of one line of a letter of the seat's own."""
         if not known.own:
             return self.laid_out(PastTold(self.reader.text("past-no-lines", number=known.letter)))
-        for one in known.lines:
-            if 0 <= row - one.held.line.number <= one.held.line.raw.count("\n"):
-                told = self.line_told(one, alone=True)
-                return self.laid_out(PastTold("", lines=(told,), rules=self.rules(one.told)))
-        there = [one.held.line.number for one in known.lines]
+        if here := [one for one in known.lines if _fills(one.held.line, row)]:
+            lines = tuple(self.line_told(one, alone=True) for one in here)
+            rules = self.rules([told for one in here for told in one.told])
+            return self.laid_out(PastTold("", lines=lines, rules=rules))
+        there = [*dict.fromkeys(one.held.line.number for one in known.lines)]
         text = self.reader.text("past-no-line", number=known.letter, line=row, lines=there)
         return self.laid_out(PastTold(text))
 
@@ -214,6 +214,11 @@ class Teller:
             "lines": [line.number],
         }
         return self.reader.says.say("verdicts", line.verdict, self.reader.voice, values)
+
+
+def _fills(line: Line, row: int) -> bool:
+    """Whether a line of a letter stands in that row of it: several orders may stand in one."""
+    return 0 <= row - line.number <= line.raw.count("\n")
 
 
 def rule_told(reader: Reader, number: str) -> str:

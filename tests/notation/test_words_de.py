@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.engine.moves import Accept, Decline
 from referee.house.games import find
-from referee.notation import words
+from referee.notation import several, words
 from referee.notation.folding import fold, key
 from referee.notation.reader import Misread, Order, Prose, Reader, Text
 from referee.notation.readings import Table
@@ -446,6 +446,7 @@ COMMON_PLACES = {
     "publish": "{} no",
     "notes": "{}",
     "replay": "{}",
+    **dict.fromkeys(several.WORDS, ""),  # between orders: see test_several_orders
 }
 PLACES = {
     "thunder": {

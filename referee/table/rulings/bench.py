@@ -125,14 +125,13 @@ def letter_of(bench: Bench, entry: int | str) -> Letter:
 def orders_with(bench: Bench, letter: Letter, number: int, text: str) -> list[Line]:
     """The orders of a letter, read with another text in place of one line. Raises `Faulty` if that text is no order."""
     language = bench.table.index.language(letter.seat, letter.entry)
-    (read,) = bench.table.read([(number, text)], language=language)[:1] or (None,)
-    if "\n" in text or read is None or not isinstance(read.reading, Order):
+    read = bench.table.read([(number, text)], language=language)
+    if "\n" in text or len(read) != 1 or not isinstance(read[0].reading, Order):
         raise Faulty("ruling-misread", text=text)
-    lines = [
-        (line.number, text if line.number == number else line.raw)
-        for line in letter.lines
-        if line.number == number or not is_left(line)
-    ]
+    others = [(line.number, line.raw) for line in letter.lines if line.number != number and not is_left(line)]
+    lines = sorted(
+        [*others, (number, text)], key=lambda one: one[0]
+    )  # the text replaces all orders of the line
     rows = [(n, row) for first, raw in lines for n, row in enumerate((*raw.split("\n"), ""), first)]
     return [line for line in bench.table.read(rows, language=language) if isinstance(line.reading, Order)]
 

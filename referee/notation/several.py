@@ -1,0 +1,220 @@
+"""Several orders in one line: `draw, draw, lay archer B2`, `draw twice`, `1. draw 2. draw`.
+
+A line is parted only where it is no order as a whole, each of its parts is one, and there is one way to part it. So the
+commas of a list keep their meaning: `place frigg, baldr` is one order, and `place frigg, a5-a4` is two.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from referee.notation.folding import Folded, fold, key
+from referee.notation.readings import Misread, Order, Prose, Reading
+from referee.notation.words import Vocabulary
+
+MOST = 12
+"""How many orders one line may hold. This bounds the work: each stretch of parts is read once."""
+JOINING = frozenset({"and", "then"})
+"""Kinds of words that may stand between two orders."""
+COUNTS = {"twice": 2, "thrice": 3, "four-times": 4, "five-times": 5}
+"""Kinds of words that say how often an order is meant."""
+WORDS = frozenset({"then", *COUNTS})
+"""Kinds of words that no game's grammar has: they stand between orders, or count them."""
+LONGEST = 500
+
+ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|\S")
+SIGNS = frozenset(",;+&/")
+STOP = re.compile(r"\.(?=\s)")
+NUMBERED = re.compile(r"(?:^|(?<=[\s,;]))\(?(\d{1,2})[.)](?!\d) *")
+OFTEN = re.compile("[2-9]")
+
+
+class Part(NamedTuple):
+    """One of several orders: the row of the line it begins in (from 0), its text as written, and what it reads as."""
+
+    row: int
+    text: str
+    reading: Order
+
+
+class OneReader(Protocol):
+    """What is needed of a reader: its words, and how it reads one order."""
+
+    vocabulary: Vocabulary
+    invited: bool
+
+    def read(self, line: str) -> Reading:
+        """One order, or one line of prose."""
+
+
+def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]:
+    """The orders of a line that as a whole is no order, in their order; () for a line that has a meaning already.
+
+    Nothing is parted while an invitation waits: the words after `accept` are the player's own (H4).
+    """
+    if reader.invited or len(line) > LONGEST or not _may_hold_several(reader, line, reading):
+        return ()
+    found = _Line(reader, line.rstrip())
+    return found.numbered() or found.joined()
+
+
+def _may_hold_several(reader: OneReader, line: str, reading: Reading) -> bool:
+    """Whether a line that is no order begins as one, or with how often an order is meant."""
+    if isinstance(reading, Misread):
+        return True
+    return isinstance(reading, Prose) and _Atoms(reader.vocabulary, fold(line).text).counted_first is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """How often an order is meant, and where in the text the order stands."""
+
+    times: int
+    start: int
+    end: int
+
+
+class _Atoms:
+    """The words, numbers and signs of a folded text."""
+
+    def __init__(self, vocabulary: Vocabulary, text: str) -> None:
+        self.text, self.vocabulary = text, vocabulary
+        self.found = list(ATOM.finditer(text))
+        self.keys = [key(one[0]) if one[0][0].isalpha() else one[0] for one in self.found]
+
+    def kind(self, at: int, kinds: frozenset[str]) -> tuple[str, int]:
+        """The word of one of these kinds that begins at an atom, and the atom after it; ("", `at`) for none."""
+        for meaning in self.vocabulary.beginning_with(self.keys[at] if at < len(self.keys) else ""):
+            end = at + len(meaning.parts)
+            if meaning.kind in kinds and tuple(self.keys[at:end]) == meaning.parts:
+                return meaning.kind, end
+        return "", at
+
+    def _times_at(self, at: int, *, behind: bool) -> tuple[int, int]:
+        """How often, as the atoms from here on say, and the atom after that; (0, `at`) if they say nothing.
+
+        `x2` stands only after an order; `2x`, `2 times` and `twice` also before one.
+        """
+        kind, end = self.kind(at, frozenset(COUNTS))
+        if kind:
+            return COUNTS[kind], end
+        if OFTEN.fullmatch(self.keys[at]):
+            kind, end = self.kind(at + 1, frozenset({"times"}))
+            return (int(self.keys[at]), end) if kind else (0, at)
+        kind, end = self.kind(at, frozenset({"times"}))
+        if behind and kind and end < len(self.keys) and OFTEN.fullmatch(self.keys[end]):
+            return int(self.keys[end]), end + 1
+        return 0, at
+
+    @property
+    def counted_first(self) -> _Count | None:
+        """How often the order is meant before which that stands: `2x draw`."""
+        times, end = self._times_at(0, behind=False) if self.found else (0, 0)
+        if not times or end >= len(self.found):
+            return None
+        return _Count(times, self.found[end].start(), len(self.text))
+
+    @property
+    def counted_last(self) -> _Count | None:
+        """How often the order is meant after which that stands: `draw twice`."""
+        for at in range(max(1, len(self.found) - 3), len(self.found)):
+            times, end = self._times_at(at, behind=True)
+            if times and end == len(self.found):
+                return _Count(times, 0, self.found[at - 1].end())
+        return None
+
+    def joints(self) -> Iterator[tuple[int, int]]:
+        """Where one order may end and another begin: the signs and words between them, from character to character."""
+        at, last = 0, (-1, -1)
+        while at < len(self.found):
+            start, (_, end) = self.found[at].start(), self.kind(at, JOINING)
+            if end == at and (self.keys[at] in SIGNS or STOP.match(self.text, start)):
+                end = at + 1
+            if end == at:
+                at += 1
+                continue
+            joint = (start, self.found[end - 1].end())
+            if last[0] >= 0 and not self.text[last[1] : joint[0]].strip():
+                joint = (last[0], joint[1])
+            elif last[0] >= 0:
+                yield last
+            last, at = joint, end
+        if last[0] >= 0:
+            yield last
+
+
+class _Line:
+    """A line that may hold several orders."""
+
+    def __init__(self, reader: OneReader, written: str) -> None:
+        self.reader, self.written = reader, written
+        self.folded: Folded = fold(written)
+
+    @cached_property
+    def text(self) -> str:
+        """The line in the form in which it is compared."""
+        return self.folded.text
+
+    def numbered(self) -> tuple[Part, ...]:
+        """`1. draw 2. draw`: the orders of a line that counts them from 1 on."""
+        places: list[re.Match[str]] = []
+        for found in NUMBERED.finditer(self.text):
+            if int(found[1]) == len(places) + 1 and (places or not self.text[: found.start()].strip()):
+                places.append(found)
+        if len(places) < 2 or len(places) > MOST:  # noqa: PLR2004  several
+            return ()
+        ends = [*(one.start() for one in places[1:]), len(self.text)]
+        parts = [self.part(one.end(), end) for one, end in zip(places, ends, strict=True)]
+        return _together(parts) if all(parts) else ()
+
+    def joined(self) -> tuple[Part, ...]:
+        """`draw, draw then lay archer B2`: the orders of a line with signs or words between them; or one, counted."""
+        joints = [*_Atoms(self.reader.vocabulary, self.text).joints()]
+        if joints and not self.text[joints[-1][1] :].strip():
+            joints.pop()  # it ends the line
+        if len(joints) >= MOST:
+            return ()
+        starts = [0, *(end for _, end in joints)]
+        ends = [*(start for start, _ in joints), len(self.text)]
+        ways = self.ways(starts, ends)
+        return ways[0] if len(ways) == 1 and len(ways[0]) > 1 else ()
+
+    def ways(self, starts: Sequence[int], ends: Sequence[int]) -> list[tuple[Part, ...]]:
+        """The ways in which stretches of parts are orders, from the first part to the last: two at most."""
+        known: list[list[tuple[Part, ...]]] = [[] for _ in starts] + [[()]]
+        for first in reversed(range(len(starts))):
+            found: dict[tuple[str, ...], tuple[Part, ...]] = {}
+            for last in range(first, len(starts)):
+                if known[last + 1] and (parts := self.part(starts[first], ends[last])):
+                    for rest in known[last + 1]:
+                        way = (*parts, *rest)
+                        found.setdefault(tuple(one.reading.move.written for one in way), way)
+            known[first] = list(found.values())[:2]
+        return known[0]
+
+    def part(self, start: int, end: int) -> tuple[Part, ...]:
+        """The order that stands there, as often as it is meant; () if that is no order."""
+        text = self.text[start:end].rstrip(" ,;")
+        start += len(text) - len(text.lstrip())
+        end = start + len(text.strip())
+        if one := self.order(start, end):
+            return (one,)
+        atoms = _Atoms(self.reader.vocabulary, self.text[start:end])
+        for count in (atoms.counted_last, atoms.counted_first):
+            if count and (one := self.order(start + count.start, start + count.end)):
+                return (one,) * count.times
+        return ()
+
+    def order(self, start: int, end: int) -> Part | None:
+        """The one order that stands there; None if that is no order."""
+        columns = self.folded.columns
+        text = self.written[columns[start] : columns[end]].strip()
+        reading = self.reader.read(text) if text else None
+        row = self.written.count("\n", 0, columns[start])
+        return Part(row, text, reading) if isinstance(reading, Order) else None
+
+
+def _together(parts: Sequence[tuple[Part, ...]]) -> tuple[Part, ...]:
+    return tuple(one for some in parts for one in some)

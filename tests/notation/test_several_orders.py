@@ -1,0 +1,217 @@
+"""Several orders in one line: each is ruled on for itself, and a list within an order stays a list."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+
+import pytest
+from support.suite import announced
+
+from referee.api import Table
+from referee.house.games import find
+from referee.notation import several, words
+from referee.notation.reader import Order, Reader
+from referee.notation.readings import reading_of
+from referee.notation.several import MOST, parts_of
+from referee.table.audit import audit
+from referee.table.past import Past
+from referee.telling.why import Teller
+from referee.testing.random_games import options_of, random_world
+
+GAMES = ("thunder", "odins_table", "hammer_of_thor", "sindri")
+BETWEEN = (
+    ", ",
+    ",",
+    "; ",
+    ";",
+    ". ",
+    " and ",
+    ", and ",
+    " then ",
+    ", then ",
+    " and then ",
+    " + ",
+    " & ",
+    " / ",
+    ",\n",
+)
+"""What may stand between two orders; a line may also count them."""
+
+
+def numbered(orders: Sequence[str]) -> str:
+    """The orders counted: `1. draw 2. draw`."""
+    return " ".join(f"{n}. {order}" for n, order in enumerate(orders, 1))
+
+
+WAYS = (*(sign.join for sign in BETWEEN), numbered)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def several_seats() -> Iterator[None]:
+    """The game for several seats as if its package were installed."""
+    with announced():
+        yield
+
+
+@cache
+def reader(game: str, language: str = "en", seed: int = 0) -> Reader:
+    """Reads the lines of a seat of a random game."""
+    found = find(game)
+    return Reader(found, options_of(found, seed), (language,))
+
+
+def orders_of(game: str, line: str, language: str = "en") -> list[str]:
+    """The canonical notation of each order in a line; of anything else how it was read."""
+    read = reader(game, language).read_letter(line)
+    return [
+        one.reading.move.written if isinstance(one.reading, Order) else type(one.reading).__name__
+        for one in read
+    ]
+
+
+def moves_of(game: str, seed: int) -> list[str]:
+    """The orders of a random game, without those that are free text to their end."""
+    found = find(game)
+    world = random_world(found, options_of(found, seed), seed, at_most=90)
+    texts = reading_of(found).TEXTS
+    written = [step.move.written for step in world.steps if step.move]
+    return [one for one in written if one.split(" ")[0] not in texts and '"' not in one]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", GAMES)
+def test_orders_of_random_games_joined_in_15_ways_are_read_one_by_one(game: str, seed: int) -> None:
+    """What is joined is parted again, in every way of joining, and each order is the one that was written."""
+    moves, rng = moves_of(game, seed), Random(seed)
+    own = reader(game, seed=seed)
+    assert len(moves) >= 9
+    for way in WAYS:
+        for _ in range(12):
+            at = rng.randrange(len(moves) - 4)
+            some = moves[at : at + rng.randint(2, 4)]
+            if len(line := way(some)) > 480:
+                continue
+            read = own.read_letter(line)
+            assert [one.reading.move.written for one in read if isinstance(one.reading, Order)] == some, line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_order_alone_is_never_parted(game: str) -> None:
+    """Every order of a random game is one line of a letter, lists and all."""
+    for seed in range(3):
+        own = reader(game, seed=seed)
+        for one in moves_of(game, seed):
+            (line,) = own.read_letter(one)
+            assert isinstance(line.reading, Order), one
+            assert (line.text, line.reading.move.written) == (one, one)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "line", "orders"),
+    [
+        ("thunder", "en", "draw, draw, lay archer B2", ["draw", "draw", "lay female-archer B2"]),
+        ("thunder", "en", "draw twice", ["draw", "draw"]),
+        ("thunder", "en", "draw thrice", ["draw"] * 3),
+        ("thunder", "en", "draw x2", ["draw", "draw"]),
+        ("thunder", "en", "2x draw", ["draw", "draw"]),
+        ("thunder", "en", "2 times draw, lay archer B2", ["draw", "draw", "lay female-archer B2"]),
+        ("thunder", "en", "draw and draw", ["draw", "draw"]),
+        ("thunder", "en", "1. draw 2. draw", ["draw", "draw"]),
+        ("thunder", "en", "1) draw twice, 2) lay archer B2", ["draw", "draw", "lay female-archer B2"]),
+        ("thunder", "en", "@3.1 draw, draw!", ["draw", "draw"]),
+        ("thunder", "en", "deploy dragon, archer, draw", ["deploy dragon, female-archer", "draw"]),
+        ("thunder", "en", "deploy dragon x2, archer", ["deploy dragon, dragon, female-archer"]),
+        ("thunder", "en", "draw {first, then} and draw", ["draw", "draw"]),
+        ("thunder", "de", "zieh, zieh, leg Drache B", ["draw", "draw", "lay dragon B"]),
+        ("thunder", "de", "zweimal ziehen", ["draw", "draw"]),
+        ("thunder", "de", "ziehe, danach fordere A", ["draw", "challenge A"]),
+        ("thunder", "de", "greife A an und ziehe", ["challenge A", "draw"]),
+        ("odins_table", "en", "a5-a4 then scout d", ["a5-a4", "scout d"]),
+        ("odins_table", "en", "place frigg, baldr", ["place 8 2"]),
+        ("odins_table", "en", "standing scout a, b, scout d", ["standing scout a, b", "scout d"]),
+        ("odins_table", "de", "a5-a4, dann kundschafte d", ["a5-a4", "scout d"]),
+    ],
+)
+def test_orders_that_people_join(game: str, language: str, line: str, orders: list[str]) -> None:
+    """Signs, words, counts and numbers between orders, in English and German."""
+    assert orders_of(game, line, language) == orders
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_word_between_orders_and_every_count_is_read(language: str) -> None:
+    """Each form in the files of words parts a line of orders, or counts them: before the order and after it."""
+    known = [
+        one for one in words.of_language(language, "thunder").words if one.kind in several.WORDS | {"and"}
+    ]
+    assert {one.kind for one in known} == several.WORDS | {"and"}
+    for one in known:
+        form, times = " ".join(one.parts), several.COUNTS.get(one.kind, 0)
+        lines = [f"draw {form}", f"{form} draw"] if times else [f"draw {form} draw", f"draw, {form} draw"]
+        for line in lines:
+            assert orders_of("thunder", line, language) == ["draw"] * (times or 2), line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "draw, then I will think",
+        "draw, drwa",
+        "draw draw",
+        "twice I have lost",
+        "2 times in a row!",
+        "say draw, draw",
+        "note draw twice",
+        "moves, draw",
+        "Hello, draw",
+        "draw, say hello",
+        "try draw, draw",
+        '"draw, draw", he wrote',
+        "> draw, draw",
+        "draw ten times",
+        "2. draw 3. draw",
+        ", ".join(["draw"] * (MOST + 1)),
+    ],
+)
+def test_what_is_not_made_of_orders_is_not_parted(line: str) -> None:
+    """One part that is no order, and the line is read as a whole, as a line always was."""
+    read = reader("thunder").read_letter(line)
+    assert [one.text for one in read] == [line]
+    assert not isinstance(read[0].reading, Order)
+
+
+def test_what_can_be_parted_in_two_ways_is_not_parted() -> None:
+    """Free text to the end of an order may hold what is an order too: nobody knows which was meant."""
+    read = reader("hammer_of_thor").read_letter("halt; ask where is he, halt")
+    assert [type(one.reading).__name__ for one in read] == ["Misread"]
+    assert orders_of("hammer_of_thor", "halt; ask where is he") == ["halt", 'ask "where is he"']
+
+
+def test_an_answer_to_an_invitation_is_not_parted() -> None:
+    """H4 The words after `accept` are the player's own."""
+    game = find("thunder")
+    invited = Reader(game, game.options({}), invited=True)
+    line = "draw, draw"
+    assert parts_of(invited, line, invited.read(line)) == ()
+    assert len(invited.read_letter("accept draw, draw")) == 1
+
+
+def test_each_order_of_a_line_is_ruled_on_and_the_first_that_is_refused_stops_the_rest() -> None:
+    """The record has an entry for each of them; audit and `why` of the past find each again."""
+    table = Table.open("thunder", seed="07")
+    while table.position < "3.0":
+        seat = table.owed()[0].seat
+        table.play(seat, next(iter(table.moves(seat))))
+    seat = table.owed()[0].seat
+    played = table.play(seat, "draw, lay tyr C9, draw\nsay hello")
+    assert [(one.line.text, one.kind) for one in played.ruled.verdicts] == [
+        ("draw", "played"),
+        ("lay tyr C9", "refused"),
+        ("draw", "not-played"),
+        ("say hello", "said"),
+    ]
+    assert [line.number for line in table.points[-1].entry.lines] == [1, 1, 1, 2]  # type: ignore[attr-defined]
+    assert audit(table).clean
+    past = Past(table, seat)
+    told = Teller.of(past, "en").line(past.known(len(past.entries) - 1), 1)
+    assert [told.count(f"1> {text}") for text in ("draw", "lay tyr C9")] == [2, 1]
+    assert told.count("REFUSED") == 1
