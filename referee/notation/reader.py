@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
-from referee.notation import archive_verbs, dispute_verbs, parted, requests, rows, words
+from referee.notation import archive_verbs, consent, dispute_verbs, parted, requests, rows, words
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.readings import (
     Guard,
@@ -204,10 +204,11 @@ class Reader:
 
         A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next
         blank line, to `end`, or to a line that reads completely as an order, which then is one. Nothing after
-        `end` is read.
+        `end` is read. While an invitation waits, consent in other words is read as `accept` (H4).
         """
         given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
-        return list(rows.lines_of(self, given))
+        lines = rows.lines_of(self, given)
+        return consent.understood(lines) if self.invited else list(lines)
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
         """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, reduce
 from itertools import chain
 from typing import Any
 
@@ -214,10 +214,7 @@ def _mapping(marked: Marked, path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _at(marked: Marked, path: tuple[str, ...]) -> Any:
-    value = marked.value
-    for step in path:
-        value = value[step]
-    return value
+    return reduce(lambda value, step: value[step], path, marked.value)
 
 
 def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning, str]]:
@@ -340,7 +337,8 @@ class Vocabulary:
 
     def doubtful(self, text: str) -> bool:
         """Whether the words after `accept` may mean something else: a question, or a word of doubt."""
-        return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
+        asked = text.endswith("?") or text.lstrip()[:1] in {",", "?"}
+        return asked or bool(self.doubts.intersection(parts(text)))
 
     def is_phrase(self, keys: Sequence[str]) -> bool:
         """Whether a line with these keys begins with a phrase of everyday prose."""

@@ -92,6 +92,8 @@ def notes(table: Table, mail: Mail, player: Player, n: int, same_id: Sequence[in
         found.append(("other-address", {}))
     if any(k < n for k in same_id):
         found.append(("same-id", {}))
-    if all(line.verdict == "prose" for line in table.points[n].entry.lines):  # type: ignore[attr-defined]
-        found.append(("no-order", {}))
+    entry: Any = table.points[n].entry
+    if all(line.verdict == "prose" for line in entry.lines):
+        invited = entry.seat in table.points[n - 1].house.waiting
+        found.append(("no-answer" if invited else "no-order", {}))
     return found

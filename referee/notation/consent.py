@@ -1,0 +1,92 @@
+"""Consent to an invitation in a player's own words: `Yes, count me in!`, `Gerne, ich bin dabei`.
+
+A line is consent only if it is made of nothing but words that the file `consent.<language>.yaml` lists, and one of
+them accepts. So a question, a condition, a doubt or a quotation is never taken for it: some word of it is not
+listed. The other lines of the letter have to be free of questions and doubts as well.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from referee.engine.moves import Accept
+from referee.notation.folding import WORD, fold, key, parts
+from referee.notation.readings import Line, Misread, Order, Prose
+from referee.util import data, translations
+from referee.util.plainyaml import read_text
+
+LONGEST = 120
+"""The most characters of a line of consent."""
+SIGNS = re.compile(r"[ .,!;:'()-]*")
+"""What may stand between its words. A question mark, a quotation mark or a digit may not."""
+SECTIONS = ("says", "beside", "doubts")
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The words of consent in one language, as keys: those that accept, that may stand beside them, that doubt it."""
+
+    says: frozenset[tuple[str, ...]]
+    beside: frozenset[tuple[str, ...]]
+    doubts: frozenset[tuple[str, ...]]
+
+    def given(self, words: Sequence[str]) -> bool:
+        """Whether these words are consent: all of them are listed, and one accepts."""
+        longest = max(map(len, self.says | self.beside), default=0)
+        known = {0: False}  # up to which word all are listed, and whether one of them accepts
+        for end in range(1, len(words) + 1):
+            for start in range(max(0, end - longest), end):
+                some = tuple(words[start:end])
+                if start in known and (some in self.says or some in self.beside):
+                    known[end] = known.get(end, False) or known[start] or some in self.says
+        return known.get(len(words), False)
+
+
+@cache
+def languages() -> Mapping[str, Consent]:
+    """The words of consent of each language that has such a file."""
+    found = {}
+    for code in translations.languages():
+        file = f"consent.{code}.yaml"
+        try:
+            listed = read_text(data.text("grammar", file), file).value
+        except FileNotFoundError:
+            continue
+        found[code] = Consent(*(frozenset(map(parts, listed[section])) for section in SECTIONS))
+    return found
+
+
+def is_consent(line: str) -> bool:
+    """Whether a line says yes to an invitation, in any one language, and nothing else."""
+    text = fold(line[: LONGEST + 1]).text
+    if len(line) > LONGEST or not SIGNS.fullmatch(WORD.sub("", text)):
+        return False
+    words = [key(word) for word in WORD.findall(text)]
+    return any(one.given(words) for one in languages().values())
+
+
+def understood(lines: Iterable[Line]) -> list[Line]:
+    """H4 The lines of a letter that answers an invitation: its first line of consent is read as `accept`.
+
+    Only if the letter holds nothing that is ruled on, and no other line of it a question or a word of doubt.
+    """
+    lines = list(lines)
+    yes = [at for at, line in enumerate(lines) if _may_be(line) and is_consent(line.text)]
+    others = [line for at, line in enumerate(lines) if at not in yes]
+    if not yes or not all(isinstance(line.reading, Prose) and not _doubts(line.text) for line in others):
+        return lines
+    lines[yes[0]] = replace(lines[yes[0]], reading=Order(Accept("")))
+    return [replace(line, reading=Prose()) if at in yes[1:] else line for at, line in enumerate(lines)]
+
+
+def _may_be(line: Line) -> bool:
+    """Whether a line has no meaning of its own yet; one whose `accept` is in doubt has."""
+    return isinstance(line.reading, Prose) or (
+        isinstance(line.reading, Misread) and line.reading.key != "doubtful" and not line.reading.asks
+    )
+
+
+def _doubts(text: str) -> bool:
+    words = {(word,) for word in parts(text)}
+    return "?" in text or any(words & one.doubts for one in languages().values())

@@ -1,0 +1,94 @@
+"""H4 Consent to an invitation in other words: what people write, and what must not be taken for it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+
+from referee.api import Table
+from referee.engine.moves import Accept
+from referee.house.games import find
+from referee.notation import consent
+from referee.notation.reader import Order, Prose, Reader
+
+CASES = yaml.safe_load(Path(__file__).with_name("consent.yaml").read_text("utf-8"))
+CONSENT = [*CASES["english"], *CASES["german"]]
+GAME = find("thunder")
+
+
+def reader(language: str) -> Reader:
+    """Reads the answers of a seat that is invited."""
+    return Reader(GAME, GAME.options({}), (language,), invited=True)
+
+
+def accepts(text: str, language: str = "en") -> bool:
+    """Whether a letter accepts the invitation."""
+    return any(isinstance(one.reading, Order) for one in reader(language).read_letter(text))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_consent_in_other_words_is_understood(language: str) -> None:
+    """H4 At least 40 phrasings, whatever the language of the seat; alone and between greetings."""
+    assert len(CONSENT) >= 40
+    for line in CONSENT:
+        for letter in (line, f"Dear Anna,\n\n{line}\n\nBest wishes\nBert"):
+            orders = [
+                one for one in reader(language).read_letter(letter) if not isinstance(one.reading, Prose)
+            ]
+            assert [(one.text, one.reading) for one in orders] == [(line, Order(Accept("")))], line
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_else_is_taken_for_consent(language: str) -> None:
+    """H4 Questions, conditions, doubts, quotations, thanks, what others say: 200 sentences and more."""
+    assert len(CASES["others"]) == len({*CASES["others"]}) >= 200
+    assert [line for line in CASES["others"] if accepts(line, language)] == []
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "Can we start on Monday?",
+        "But only from Monday on.",
+        "Not before Monday, though.",
+        "If Anna plays.",
+        "Aber erst ab Montag.",
+        "decline",
+        "draw",
+        "accept unless it rains",
+    ],
+)
+def test_a_doubt_beside_it_or_an_order_leaves_consent_unsaid(around: str) -> None:
+    """H4 Consent counts only in a letter that says nothing against it, and nothing that is ruled on."""
+    for letter in (f"Yes, count me in!\n{around}", f"{around}\nYes, count me in!"):
+        read = reader("en").read_letter(letter)
+        assert not any(isinstance(one.reading, Order) and one.text.startswith("Yes") for one in read)
+
+
+def test_only_the_first_of_two_lines_accepts() -> None:
+    """H4 The second one is prose, or it would be refused."""
+    read = reader("en").read_letter("Yes, gladly!\n\nCount me in.")
+    assert [one.reading for one in read] == [Order(Accept("")), Prose()]
+
+
+def test_no_one_accepts_anything_in_play() -> None:
+    """Without an invitation these lines are what they were: prose, or no offer of a draw would be safe."""
+    playing = Reader(GAME, GAME.options({}))
+    for line in ("Yes, count me in", "gladly!", "Bin dabei!"):
+        assert [one.reading for one in playing.read_letter(line)] == [Prose()]
+
+
+@pytest.mark.parametrize("lines", [["yes"], ["Gladly!", "Best wishes, Bert"]])
+def test_what_accepts_is_entered_as_written(lines: Sequence[str]) -> None:
+    """H4 The record holds the line as written and `accept`, and an audit finds the same."""
+    table = Table.open("thunder", seed="07", invite=True)
+    played = table.play(table.seats[0], lines)
+    (first, *_) = played.ruled.verdicts
+    assert (first.kind, first.written, first.line.text) == ("played", "accept", lines[0])
+    assert not table.index.house.waiting or table.seats[0] not in table.index.house.waiting
+
+
+def test_both_languages_have_words_of_consent() -> None:
+    """A language of ours without such a file would understand `accept` alone."""
+    assert consent.languages().keys() >= {"en", "de"}
