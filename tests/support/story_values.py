@@ -41,8 +41,19 @@ THUNDER: Mapping[str, Mapping[str, Values]] = {
     "stories.took": {"backs": (("thor", "thor"), ("thor", "loki"))},
     "stories.lasting": {"card": ("loki.idunn", "loki.berserker")},
 }
+DRAWN = ({"of": "thor", "column": "c", "card": "thor.odin"}, {"of": "odin", "column": "d"})
+SCOUTED = {"by": "thor", "own": "b", "column": "c", "card": "odin.loki", "rule": "5.1"}
+ODIN = {
+    **dict.fromkeys(("own", "theirs"), ("odin.loki", "thor.hugin-munin")),
+    "end": ("won", "tie", "lost", "swap"),
+    "drawn": (DRAWN, DRAWN[::-1]),
+    "renewed": ((), ("thor",), ("odin", "thor")),
+    "scouted": (SCOUTED, {**SCOUTED, "by": "odin"}),
+}
+ATTACK = ("stories.attack", "stories.scouting", *(f"texts.attack-{end}" for end in ODIN["end"]))
 FIGHT = {"own": (WEAK, STRONG), "theirs": (STRONG, WEAK), "rage": ("", " (6)")}
 BY_KEY: Mapping[tuple[str, str, str], Values] = {
+    **{("odins_table", key, name): some for key in ATTACK for name, some in ODIN.items()},
     **{("thunder", key, name): some for key, names in THUNDER.items() for name, some in names.items()},
     **{
         ("thunder", key, name): some

@@ -363,6 +363,7 @@ OUT_OF_PLACE = {
 
 
 WITHIN = {"turn", "owed-line", "whomever", "occasion", *(f"fight-{end}" for end in story_values.ENDS)}
+WITHIN |= {f"attack-{end}" for end in story_values.ODIN["end"]}
 """Texts that stand within a sentence of another."""
 
 

@@ -16,7 +16,7 @@ from referee.telling.catalog import languages, telling
 from referee.telling.sentences import Reader, reader_of, told_together
 from referee.testing.random_games import options_of, random_world
 
-TELLERS = ("thunder",)
+TELLERS = ("odins_table", "thunder")
 """The games that tell stories."""
 LINES = 60
 FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*")
