@@ -77,7 +77,7 @@ class Invitation:
 
 
 AIM = "aim"
-"""The text of a game that says what it is about, if it has one."""
+"""The text of a game that says how it is won and what a turn is, a paragraph each, if it has one."""
 
 
 class Option(NamedTuple):
@@ -89,7 +89,6 @@ class Option(NamedTuple):
     number: str
     rule: str
     meaning: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class InvitationTold:
 
     headline: str
     waiting: str
-    aim: str
+    aim: tuple[str, ...]
     remarks: tuple[str, ...]
     over: tuple[str, ...]
     receipt: ReceiptTold | None
@@ -140,7 +139,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
     return InvitationTold(
         headline=_headline(reader, inv),
         waiting=waiting,
-        aim=_aim(reader, inv) if open_still else "",
+        aim=_aim(reader, inv) if open_still else (),
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
@@ -167,12 +166,12 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
     )
 
 
-def _aim(reader: Reader, inv: Invitation) -> str:
-    """What the game is about, in a few sentences; "" for a game that does not say so."""
+def _aim(reader: Reader, inv: Invitation) -> tuple[str, ...]:
+    """How the game is won and what a turn is, a paragraph each; () for a game that does not say so."""
     if not reader.says.has("texts", AIM):
-        return ""
+        return ()
     players = sum(seat != MASTER for seat in reader.seats)
-    return reader.text(AIM, seat=inv.seat, players=players, options=inv.content)
+    return tuple(reader.text(AIM, seat=inv.seat, players=players, options=inv.content).splitlines())
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:
@@ -236,7 +235,6 @@ def _options(inv: Invitation) -> list[Option]:
             ruling.number,
             ruling.rule,
             " ".join(dict(ruling.values)[value].split()),
-            " ".join(ruling.text.split()),
         )
         for ruling in rulebook(inv.game.name, inv.language).rulings
         if ruling.option

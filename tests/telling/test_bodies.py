@@ -234,7 +234,7 @@ def test_an_invitation_says_what_is_played_and_how_to_answer() -> None:
     assert THUNDER.edition in text
     for option, ruling in (("flank", "R11"), ("played", "R13"), ("seer", "R19"), ("discards", "R24")):
         assert re.search(rf"{option} = {content[option]}( \(the default\))?, ruling {ruling} on rule", text)
-    assert "23 rows, 3 printed in a source, 20 reconstructed (Tyr," in text
+    assert "3 of 23 rows are printed in a source, 20 reconstructed." in text
     assert "[" + "cd" * 32 + "]" in text
     assert "rules 21, rules R1, help" in text
     assert "accept WORDS" in text
@@ -271,11 +271,17 @@ def test_a_letter_during_the_invitation_is_answered_line_by_line() -> None:
 
 
 def test_an_invitation_is_the_same_for_both_but_for_the_reader() -> None:
-    """Another seat's letter differs in who is `you`, in nothing else."""
+    """Another seat's letter differs in who is `you` and whose treasure is to be won, in nothing else."""
     inv = next(inv for inv, _ in invitations())
-    one = invitation(replace(inv, number="x.1")).text.replace(", you:", ":")
-    two = invitation(replace(inv, seat="thor", number="x.1")).text.replace(", you:", ":")
-    assert one == two
+    one, two = (
+        " ".join(invitation(replace(inv, seat=seat, number="x.1")).text.replace("| ", "").split())
+        for seat in ("loki", "thor")
+    )
+    for own, enemy, treasure, told in (("Loki", "Thor", "Ring", one), ("Thor", "Loki", "Crown", two)):
+        assert f"YOU WIN when {enemy} loses Odin's {treasure}," in told
+        assert f"or four with {own} in play" in told
+    two = two.replace("Loki loses Odin's Crown", "Thor loses Odin's Ring").replace("with Thor", "with Loki")
+    assert one.replace(", you:", ":") == two.replace(", you:", ":")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
