@@ -5,6 +5,7 @@
     secrets: address                   a seat's secret stands in the address, after a plus; or: subject
     language: en                       of letters to new players whose language is unknown
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
+    letters: my-turn                   when letters come to players who have not chosen; or: every-order
     keeper: keeper@games.example       who is told about what needs a person
     authserv: mx.games.example         whose Authentication-Results count: our server's; a list, or *.games.example
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.home.ways`
@@ -27,6 +28,7 @@ from referee.home import ways
 from referee.home.home import Home
 from referee.home.roster import LONGEST_NAME, checked_address
 from referee.home.servers import ANY, NAMELESS, Servers
+from referee.house.letters import MY_TURN, PACES
 from referee.house.terms import Terms
 from referee.notation import languages
 from referee.util import files, plainyaml
@@ -119,6 +121,7 @@ class Config:
     secrets: str = setting(one_of(*SECRETS), "address")
     pictures: str = setting(one_of(*PICTURES), YES)
     language: str = setting(_language, ENGLISH)
+    letters: str = setting(one_of(*PACES), MY_TURN)
     keeper: str = setting(optional(_address), "")
     authserv: Servers = setting(optional(_servers), "")
     fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())

@@ -44,6 +44,7 @@ OWN = frozenset(
     for one in (
         letters.Noted,
         letters.LanguageChosen,
+        letters.LettersChosen,
         time.ZoneChosen,
         time.CalendarChosen,
         disputes.Stated,

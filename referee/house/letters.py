@@ -81,6 +81,19 @@ class LanguageChosen(LeavesTheTable):
     language: Annotated[str, seen_by("by")]
 
 
+EVERY_ORDER, MY_TURN = "every-order", "my-turn"
+PACES = (MY_TURN, EVERY_ORDER)
+"""H10 How often letters come: when something concerns the seat, or after every letter of another, too."""
+
+
+@event("H10", only="by")
+class LettersChosen(LeavesTheTable):
+    """How often letters to a seat come from now on; nobody else learns that before the game is over."""
+
+    by: Open[str]
+    pace: Annotated[str, seen_by("by")]
+
+
 def too_much_talk(house: House) -> Why | None:
     """Why no more is passed on to the others today."""
     return None if house.talk > 0 else why("talked-enough", most=MOST_TALK)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.engine.events import Event
 from referee.engine.rules import why
 from referee.house.annotations import NamePublished, NotesOpened, name_given
-from referee.house.letters import LanguageChosen
+from referee.house.letters import PACES, LanguageChosen, LettersChosen
 from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
 from referee.house.time import (
     CalendarChosen,
@@ -32,6 +32,8 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
     match verb:
         case "language" if code := languages.code_of(said):
             return LanguageChosen(seat, code)
+        case "letters" if (pace := said.replace(" ", "-")) in PACES:
+            return LettersChosen(seat, pace)
         case "newkey":
             return SecretRenewed(seat)
         case "open notes":
@@ -85,6 +87,8 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("timezone-now", zone=hours.zone)
         case "calendar":
             return why("calendar-how")
+        case "letters":
+            return why("letters-how")
         case "address" if said == TAKEN_OUT:
             # H8 The same words whatever the address is, and whoever uses it.
             return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)

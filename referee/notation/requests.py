@@ -22,7 +22,7 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
 VERBS = ALONE | {
-    *("language", "timezone", "calendar", "vacation", "address"),
+    *("language", "letters", "timezone", "calendar", "vacation", "address"),
     *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
 }
 

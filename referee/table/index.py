@@ -14,7 +14,7 @@ from referee.house.disputes import Stated
 from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
-from referee.house.letters import LanguageChosen, Noted, Said, counts
+from referee.house.letters import Noted, Said, counts
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
@@ -22,7 +22,7 @@ from referee.house.state import House
 from referee.house.time import Lapsed
 from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
-from referee.util.translations import ENGLISH
+from referee.table.chosen import Chosen
 
 
 def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -85,7 +85,7 @@ class Index:
         taken: the entry in which the seat was taken over.
         lost: the gaps in a seat's numbers that a restore left (H24): how many entries concerned the seat before,
             and the number at which its letters go on.
-        languages: the languages of the seat's letters, each with its first entry.
+        chosen: what the seat has chosen about its letters.
         renewed: the seat's last letter that asked for a new secret.
         answering: the letters in which orders were played, by seat and the number of our mail that they answer;
             each with its entry, its position and those orders.
@@ -106,7 +106,7 @@ class Index:
         self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
         self.taken: dict[str | None, int] = {}
         self.lost: dict[str | None, list[tuple[int, int]]] = {}
-        self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
+        self.chosen = Chosen(self.seats)
         self.last_played: dict[str | None, int] = {}
         self.renewed: dict[str, int] = {}
         self.game = ""
@@ -132,7 +132,7 @@ class Index:
         self._docket(n, entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
         self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]
-        self._languages(n, entry)
+        self.chosen.take_in(n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt, self.words = n, begun(self.house.words)
         fixed = [event.deck for event in entry.events if isinstance(event, DeckFixed)]
@@ -190,9 +190,7 @@ class Index:
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
-        known = self.languages.get(seat, [])
-        chosen = (one for n, one in reversed(known) if until is None or n < until)
-        return next(chosen, ENGLISH)
+        return self.chosen.language(seat, until)
 
     def entry_of(self, seat: str, number: int) -> int | None:
         """The entry up to which the letter of that number told this seat; None if there was no such letter.
@@ -229,12 +227,6 @@ class Index:
         if isinstance(entry, Opening):
             return bool(entry.events)
         return not self.house.waiting and len(self.house.words) == len(self.seats)
-
-    def _languages(self, n: int, entry: Entry) -> None:
-        opened = zip(self.seats, entry.languages, strict=False) if isinstance(entry, Opening) else ()
-        chosen = ((event.by, event.language) for event in entry.events if isinstance(event, LanguageChosen))
-        for seat, language in (*opened, *chosen):
-            self.languages.setdefault(seat, []).append((n, language))
 
     def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
         told = [event for event in entry.events if shows(event, seat)]

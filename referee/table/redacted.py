@@ -191,7 +191,7 @@ class Redacted(Table):
         """The index of the audience's own entries; it holds nothing about anybody else's."""
         index, seat = Index(self.game, self.seats), self.audience
         spoken = self._documents[0].get("language", "")
-        index.languages[seat] = [(0, spoken)] if spoken else []
+        index.chosen.opened(seat, spoken)
         for one in self.known:
             index.concerning[seat].append(one.number)
             if one.told or one.opening:

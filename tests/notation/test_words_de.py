@@ -420,6 +420,7 @@ COMMON_PLACES = {
     "language": "{} x",
     "timezone": "{} x",
     "calendar": "{}",
+    "letters": "{}",
     "vacation": "{}",
     "pause": "{}",
     "resume": "{}",

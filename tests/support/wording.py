@@ -365,6 +365,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.Downtime", "until"): ("2026-01-01T20:00:00Z",),
     ("events.ZoneChosen", "zone"): ("Europe/Berlin",),
     ("events.CalendarChosen", "wanted"): (True, False),
+    ("events.LettersChosen", "pace"): ("my-turn", "every-order"),
     ("events.VacationTaken", "days"): (1, 10),
     ("verdicts.refused", "reason"): ("no.",),
     ("texts.handbook-word", "row"): (ROW,),

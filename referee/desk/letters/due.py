@@ -5,7 +5,7 @@ seat is answered by one letter, the receipt; everything else since the last lett
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from referee.desk.letters.quotas import Withheld, all_answered
@@ -23,11 +23,26 @@ class Due:
     until: int
 
 
-def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -> Iterator[Due]:
+Calls = Callable[[Table, str, int, int], bool]
+"""Whether what a seat was shown after an entry, up to another, calls for a letter at once."""
+
+
+def everything_calls(_table: Table, _seat: str, _since: int, _until: int) -> bool:
+    """Each pass tells each seat what it was shown."""
+    return True
+
+
+def due(
+    table: Table,
+    seat: str,
+    told: int,
+    withheld: Withheld = all_answered,
+    calls: Calls = everything_calls,
+) -> Iterator[Due]:
     """The letters due to a seat that has been told everything up to the letter of that number (0: nothing).
 
     If the answer to a letter of the seat is `withheld`, no letter is due for it; the next one that is due
-    tells of it too.
+    tells of it too, as of what does not call for a letter.
     """
     index, mine = table.index, table.index.concerning[seat]
     known = index.reached(seat, told)
@@ -40,8 +55,20 @@ def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -
         elif not withheld(n):
             yield Due(seat, at, since, n)
             since, left = n, None
-    if left:
+    if left and calls(table, seat, left.since, left.until):
         yield left
+
+
+def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: Calls) -> int:
+    """The number of the last letter to a seat about entries before `until`, if each pass ruled on one letter."""
+    index, since, last = table.index, -1, 0
+    for count, n in enumerate(index.concerning[seat], 1):
+        if n >= until:
+            break
+        own = is_letter_of(table, n, seat)
+        if not withheld(n) if own else calls(table, seat, since, n):
+            since, last = n, index.numbered(seat, count)
+    return last
 
 
 def unanswered(table: Table, one: Due) -> list[int]:

@@ -7,6 +7,7 @@ from email.parser import BytesHeaderParser
 from referee.desk.bounces import Bounces
 from referee.desk.letters import due
 from referee.desk.letters.arbiter import ArbiterWriter
+from referee.desk.letters.calling import calls
 from referee.desk.letters.due import Due
 from referee.desk.letters.heads import Heads
 from referee.desk.letters.quotas import Quotas
@@ -175,12 +176,18 @@ class Sending:
     def _recover(self, n: int) -> None:
         """After the outbox was lost, count everything before entry n as sent."""
         if self._unknown:
-            self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
+            withheld = self.quotas.withheld
+            self._told = {
+                seat: due.told_before(self.table, seat, n, withheld, self._calls) for seat in self._told
+            }
             self._outbox.count_as_sent(self.table.id, self._told)
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
-        return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld))
+        return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld, self._calls))
+
+    def _calls(self, table: Table, seat: str, since: int, until: int) -> bool:
+        return calls(table, seat, since, until, self._config.letters)
 
     def _put_all(self) -> Iterator[str]:
         """Write what is due to each seat. An error at one seat keeps no letter from another."""

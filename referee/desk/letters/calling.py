@@ -1,0 +1,77 @@
+"""What calls for a letter at once, and what waits for the next one: worked out from what the seat was shown.
+
+A seat whose letters come `my-turn` (H10) is written to
+
+- when it comes to owe something, or the table changes while it owes something: an answer to an older letter would
+  be out of date;
+- when its own turn is over after all, because another seat had to answer first;
+- when words, an offer, a dispute, a deadline, a ruling or the end of the game concern it.
+
+The single orders of others wait for the next letter, which tells everything since the last one. A letter of the
+seat itself is always answered. That a letter does not go out says nothing that its reader may not know: events as
+the seat was shown them, and its own view, decide, and nothing else.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from referee.engine.events import Seen, seen, shows
+from referee.house.chapters import EVENTS
+from referee.house.invitation import Accepted
+from referee.house.letters import EVERY_ORDER
+from referee.table.index import STANDING, is_own
+from referee.table.invitation import invited
+from referee.table.table import Table
+
+QUIET = frozenset({Accepted.__name__})
+"""Events of the house of which the next letter may tell: that another seat has accepted."""
+AT_ONCE = EVENTS.keys() - QUIET
+"""Events of the house that call for a letter to each seat that is shown them."""
+
+
+def calls(table: Table, seat: str, since: int, until: int, default: str) -> bool:
+    """Whether what a seat was shown after entry `since`, up to entry `until`, calls for a letter at once.
+
+    `default` is how letters come to a seat that has not chosen.
+    """
+    if since < 0 or seat not in table.seats or table.index.chosen.pace(seat, default, until + 1) == EVERY_ORDER:
+        return True
+    return (
+        any(_urgent(table, seat, n) for n in range(since + 1, until + 1))
+        or _waited_for(table, seat, since, until)
+        or _turn_over(table, seat, since, until)
+    )
+
+
+def _urgent(table: Table, seat: str, n: int) -> bool:
+    """Whether an entry tells a seat of words, an offer, a dispute, a deadline, an act about the seat, or the end."""
+    entry, game = table.points[n].entry, table.game
+    if is_own(entry, seat) and getattr(entry, "act", "") != STANDING:
+        return True
+    told = [event for event in entry.events if shows(event, seat)]
+    loud = any(type(event).__name__ in AT_ONCE or isinstance(event, game.LEAVE_THE_TABLE) for event in told)
+    return bool(told) and (loud or game.ended(table.points[n].state) is not None)
+
+
+def _waited_for(table: Table, seat: str, since: int, until: int) -> bool:
+    """Whether the seat owes something, and the table has changed for it since its last letter."""
+    if invited(table, until) or not table.index.overtaken(seat, since, until + 1):
+        return False
+    view = table.game.view(table.points[until].state, seat)
+    return any(one.seat == seat for one in view.owed)
+
+
+def _turn_over(table: Table, seat: str, since: int, until: int) -> bool:
+    """Whether the turn that was on at the seat's last letter was its own, or nobody's yet, and is over now."""
+    begun = [turn for n in range(since + 1, until + 1) for turn in _turns(table, seat, n)]
+    if not begun or invited(table, since):
+        return bool(begun)
+    before = chain.from_iterable(_turns(table, seat, n) for n in range(since, -1, -1))
+    turn = next(before, None)
+    return turn is None or seat in turn.fields.values()
+
+
+def _turns(table: Table, seat: str, n: int) -> Iterator[Seen]:
+    """The turns that began in an entry, as the seat was shown them, the last first."""
+    turns = (one for one in reversed(table.points[n].entry.events) if isinstance(one, table.game.TURN))
+    return (shown for one in turns if (shown := seen(one, seat)))
