@@ -15,6 +15,7 @@ from referee.desk.desk import Desk
 from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
+from referee.house.letters import EVERY_ORDER
 from referee.house.players import Player
 from referee.record.entries import Letter
 from referee.util import files
@@ -227,12 +228,16 @@ def begin(
     secrets: str = "address",
     opening: Sequence[tuple[str, str]] = OPENING,
     limits: config.Limits = QUIET,
+    letters: str = EVERY_ORDER,
 ) -> World:
-    """A game at position 3.1: Loki (Bert) is on turn with three action points and may draw, lay and challenge."""
+    """A game at position 3.1: Loki (Bert) is on turn with three action points and may draw, lay and challenge.
+
+    `letters` is when letters come (H10): after every order, or what was told to whom would be seen too late.
+    """
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")
     home = Home(path)
-    config.write(home, config.Config(ADDRESS, secrets=secrets, limits=limits))
+    config.write(home, config.Config(ADDRESS, secrets=secrets, limits=limits, letters=letters))
     world = World(path)
     with world.desk.held():
         keeper.invite(world.desk, "thunder", PLAYERS, id="g1", seed="07", options={})

@@ -13,6 +13,7 @@ from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.home import config
 from referee.home.home import Home
+from referee.house.letters import MY_TURN
 from referee.house.players import Player
 from referee.post.ways.folder import post
 from referee.util import files
@@ -24,12 +25,20 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 class Club:
     """A home with a desk and a mailbox for each player, who answers by the letters' links, in the seat's language."""
 
-    def __init__(self, folder: Path, game: str, seats: Sequence[str], languages: Sequence[str] = ()) -> None:
-        """Open a game: the invitations are posted."""
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        seats: Sequence[str],
+        languages: Sequence[str] = (),
+        *,
+        letters: str = MY_TURN,
+    ) -> None:
+        """Open a game: the invitations are posted. `letters` is when they come (H10)."""
         self.folder, self.time = folder, datetime(2026, 1, 1, 8, tzinfo=UTC)
         files.private_folder(folder / "home")
         self.home = Home(folder / "home")
-        config.write(self.home, config.Config("referee@games.example"))
+        config.write(self.home, config.Config("referee@games.example", letters=letters))
         self.salts = (n.to_bytes(32, "big") for n in count())
         self.boxes: dict[str, list[Got]] = {seat: [] for seat in seats}
         self.players = {
@@ -55,17 +64,21 @@ class Club:
             return ""
         link = urlsplit(rng.choice(links).replace("=%0A", ""))
         fields = {name: values[0] for name, values in parse_qs(link.query).items()}
+        self.write(seat, unquote(link.path), fields["subject"], fields["body"])
+        return fields["body"]
+
+    def write(self, seat: str, to: str, subject: str, body: str) -> None:
+        """A mail of a player, a pass, and the letters posted."""
         self.time += timedelta(minutes=7)
         mail = (
-            f"From: {self.players[seat].address}\nTo: {unquote(link.path)}\nSubject: {fields['subject']}\n"
+            f"From: {self.players[seat].address}\nTo: {to}\nSubject: {subject}\n"
             f"Date: {format_datetime(self.time)}\nMessage-ID: <{self.time.timestamp()}@example.org>\n"
-            f"Content-Type: text/plain; charset=utf-8\n\n{fields['body']}\n"
+            f"Content-Type: text/plain; charset=utf-8\n\n{body}\n"
         )
         self.desk().spool.put(mail.encode(), at=self.time)
         with self.desk().held() as desk:
             assert not desk.run().troubles
         self.post()
-        return fields["body"]
 
 
 def by_mail(club: Club, seed: int) -> tuple[Table, list[str]]:

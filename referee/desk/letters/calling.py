@@ -34,7 +34,11 @@ def calls(table: Table, seat: str, since: int, until: int, default: str) -> bool
 
     `default` is how letters come to a seat that has not chosen.
     """
-    if since < 0 or seat not in table.seats or table.index.chosen.pace(seat, default, until + 1) == EVERY_ORDER:
+    if (
+        since < 0
+        or seat not in table.seats
+        or table.index.chosen.pace(seat, default, until + 1) == EVERY_ORDER
+    ):
         return True
     return (
         any(_urgent(table, seat, n) for n in range(since + 1, until + 1))
