@@ -4,7 +4,7 @@ The same mails of the seat come in at the same times; the mails of all others ar
 There each of them writes private letters as well: notes, questions, orders that are refused or not
 understood, a sealed choice that is replaced; letters from a wrong address, by a robot, by a stranger. The
 seat may be a master's; an onlooker, who gets no mail, is no seat (None). Every second seat wants calendar
-entries.
+entries, and now and then chooses when its letters come.
 
 Seals, and the roots, nonces and paths of decks, are not compared as they are, because with fixed salts they
 depend on what is hidden. Each that is right is taken as "the first seal", "the second seal" that this seat
@@ -47,6 +47,7 @@ from referee.engine.lots import DealLots, Lot, RecordedLots
 from referee.engine.merkle import leaf, root_by
 from referee.engine.moves import Resign
 from referee.engine.seating import still_in
+from referee.house.letters import PACES
 from referee.house.lots import DeckFixed
 from referee.house.players import Player
 from referee.post.reading import read_mail
@@ -413,6 +414,7 @@ class Sitting:
         lines = self.rng.sample(self.known.probes, 4)
         if self.entered and self.asks.random() < 0.4:
             lines.append(self._calendar(self.asks.random() < 0.6))
+            lines.append(f"letters {self.asks.choice(PACES)}")
         return "\n".join((*lines, "resign g7"))
 
     def _others(self, seat: str, text: str, at: datetime, number: int) -> None:
@@ -706,6 +708,8 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("question", questions, same),
         ("calendar", CALENDAR["en"][True], same),
         ("calendar", CALENDAR["en"][False], same),
+        ("letters", "letters every-order", same),
+        ("letters", "letters my-turn", same),
         ("annotation", "annotate game: !? they have a dragon\nannotate 0.0: x\nnotes", same),
         ("annotation", "line 0.0: moves; draw\nline 99.9: draw\n\nreplay", same),
         ("annotation", "annotate 0.0: x\nwithdraw note 0.0\nwithdraw note 9.9\nwithdraw note\nnotes", same),

@@ -23,7 +23,11 @@ class Chosen:
     def opened(self, seat: str | None, language: str) -> None:
         """In the opening a seat was given a language; "" stands for English."""
         if language:
-            self._languages.setdefault(seat, []).append((0, language))
+            self.speaks(0, seat, language)
+
+    def speaks(self, n: int, seat: str | None, language: str) -> None:
+        """From entry n on letters to a seat are in a language."""
+        self._languages.setdefault(seat, []).append((n, language))
 
     def take_in(self, n: int, entry: Entry) -> None:
         """Add entry n."""
@@ -33,7 +37,7 @@ class Chosen:
         for event in entry.events:
             match event:
                 case LanguageChosen(by=seat, language=language):
-                    self._languages.setdefault(seat, []).append((n, language))
+                    self.speaks(n, seat, language)
                 case LettersChosen(by=seat, pace=pace):
                     self._paces.setdefault(seat, []).append((n, pace))
                 case SeatTaken(by=seat):

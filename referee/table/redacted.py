@@ -200,7 +200,7 @@ class Redacted(Table):
                 index.last_played[seat] = one.number
             for shown in (told.seen for told in one.told):
                 if shown.kind == LanguageChosen.__name__ and shown["by"] == seat:
-                    index.languages[seat].append((one.number, shown["language"]))
+                    index.chosen.speaks(one.number, seat, shown["language"])
                 if shown.kind == SeatTaken.__name__:
                     index.taken[shown["by"]] = one.number
                 if shown.kind == Restored.__name__ and seat:

@@ -15,7 +15,7 @@ from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
 from referee.house.chapters import OWN
 from referee.house.keeper import Restored
-from referee.house.letters import LanguageChosen, Noted
+from referee.house.letters import LanguageChosen, LettersChosen, Noted
 from referee.house.lots import DeckFixed
 from referee.house.players import AddressCorrected, SecretRenewed
 from referee.house.rulings import RolledBack
@@ -32,7 +32,8 @@ EVERYTHING = "everything"
 """The key of the side from which all cards lie open."""
 PLAYED = "played"
 OF_THE_POST = frozenset(
-    one.__name__ for one in (LanguageChosen, AddressCorrected, SecretRenewed, Restored, DeckFixed)
+    one.__name__
+    for one in (LanguageChosen, LettersChosen, AddressCorrected, SecretRenewed, Restored, DeckFixed)
 )
 """Events about mails, which are no part of the game."""
 

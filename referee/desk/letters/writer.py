@@ -13,7 +13,7 @@ from referee.home.config import YES, Limits
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.disputes import Stated, left_over
 from referee.house.keeper import Abandoned, Restored
-from referee.house.letters import LanguageChosen
+from referee.house.letters import LanguageChosen, LettersChosen
 from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
 from referee.house.rulings import RolledBack
 from referee.notation.readings import Table as Question
@@ -44,7 +44,7 @@ from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
 UNTOLD = (
-    *(LanguageChosen, AddressCorrected, SecretRenewed, Restored, Stated),
+    *(LanguageChosen, LettersChosen, AddressCorrected, SecretRenewed, Restored, Stated),
     *(Remarked, NotesOpened, NamePublished),
 )
 """H8, H10, H20, H25, H26 Events that no other seat is told of when the game is over either."""
