@@ -3,9 +3,11 @@
 import ast
 import fcntl
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -448,24 +450,37 @@ def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
         case ast.Dict(values=values):
             return [key for value in values for key in keys_in(value, tree)]
         case ast.Name(id=name):
-            values = [
-                one.value
-                for one in ast.walk(tree)
-                if isinstance(one, ast.Assign | ast.AnnAssign) and one.value
-                for target in (one.targets if isinstance(one, ast.Assign) else [one.target])[:1]
-                if isinstance(target, ast.Name) and target.id == name
-            ]
             return [
-                key for value in values if not isinstance(value, ast.Name) for key in keys_in(value, tree)
+                key
+                for value in assigned(tree).get(name, ())
+                if not isinstance(value, ast.Name)
+                for key in keys_in(value, tree)
             ]
     return []
 
 
-ALL_SITES = [
-    site
-    for file in sorted(SOURCE.rglob("*.py"))
-    for site in sites(ast.parse(file.read_text("utf-8")), file.relative_to(SOURCE).as_posix())
-]
+@cache
+def assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """What is assigned to each name, wherever that is in a module."""
+    found: dict[str, list[ast.expr]] = {}
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Assign | ast.AnnAssign) and one.value:
+            target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            if isinstance(target, ast.Name):
+                found.setdefault(target.id, []).append(one.value)
+    return found
+
+
+def all_sites() -> Iterator[Site]:
+    """Every place in the referee; a module that names nothing of this kind is not parsed."""
+    telling = re.compile(r"\b(" + "|".join((*RAISERS, "why")) + r")\(")
+    for file in sorted(SOURCE.rglob("*.py")):
+        text, module = file.read_text("utf-8"), file.relative_to(SOURCE).as_posix()
+        if module.endswith(CHECKERS) or telling.search(text):
+            yield from sites(ast.parse(text), module)
+
+
+ALL_SITES = [*all_sites()]
 
 
 def fields_of(sentence: str) -> set[str]:
