@@ -148,8 +148,14 @@ class Reader:
             return Order(Accept(words_given))
         reading = self._order(line, head, opening)
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
-            return replace(reading, asks=True)
+            return self._rules_of_card(line, head, opening) or replace(reading, asks=True)
         return reading
+
+    def _rules_of_card(self, line: str, head: Folded, opening: Opening) -> Table | None:
+        """A question for the rules of a card, `rules hel`, which asks what the card is; None for any other line."""
+        named = line[head.columns[opening.behind] :].strip(AROUND + " .")
+        name = self._named(named) if opening.verb == "rules" else None
+        return Table("about", name) if name and not name.isdecimal() else None
 
     def _about(self, line: str, head: Folded, opening: Opening | None) -> Table | None:
         """A question what something is: `card thor`, `who is Thor?`; None for any other line.

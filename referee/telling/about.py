@@ -3,7 +3,7 @@
 A game says what is told (`about` of its module `telling`), out of its lists alone: so it is what all may know.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.engine.game import Game
 from referee.engine.kit.defaults import About
@@ -24,9 +24,19 @@ def about_text(reader: Reader, name: str) -> str:
         return reader.text("about-nothing", name=name)
     numbers = found.rules if found.rules is not None else tuple(rules_naming(reader.game, found.title))
     book = rulebook(reader.game.name, reader.says.language)
-    first = book.rules[numbers[0]] if numbers and found.rules is None else None
+    first = (
+        book.rules[_first_naming(reader.game, found.title, numbers)]
+        if numbers and found.rules is None
+        else None
+    )
     values = {"notes": found.notes, "numbers": numbers[:MOST], "rule": first}
     return reader.says.render("about.txt", reader.voice, **values).rstrip("\n")
+
+
+def _first_naming(game: Game, title: str, numbers: Sequence[str]) -> str:
+    """The first of some rules in whose text a card is named; else the first."""
+    rules = rulebook(game.name).rules
+    return next((number for number in numbers if title in rules[number].text), numbers[0])
 
 
 def rules_naming(game: Game, title: str) -> Iterator[str]:

@@ -53,6 +53,9 @@ ODIN = {
 ATTACK = ("stories.attack", "stories.scouting", *(f"texts.attack-{end}" for end in ODIN["end"]))
 FIGHT = {"own": (WEAK, STRONG), "theirs": (STRONG, WEAK), "rage": ("", " (6)")}
 BY_KEY: Mapping[tuple[str, str, str], Values] = {
+    ("thunder", "families.use", "card"): ("ravens", "captured hel"),
+    ("thunder", "texts.about-power", "card"): ("hel", "ravens"),
+    ("thunder", "texts.about-standing", "card"): ("tyr", "shield-wall"),
     **{("odins_table", key, name): some for key in ATTACK for name, some in ODIN.items()},
     **{("thunder", key, name): some for key, names in THUNDER.items() for name, some in names.items()},
     **{

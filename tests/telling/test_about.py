@@ -6,10 +6,13 @@ import pytest
 
 from referee.api import Table
 from referee.cli import run
+from referee.games.thunder.cards import POWERS, STANDING
 from referee.house.games import find
 from referee.notation.reader import Order, Prose, Reader
 from referee.notation.readings import Table as Asked
 from referee.telling.about import about_of, rules_naming
+from referee.telling.catalog import catalog, languages
+from referee.telling.sentences import reader_of
 
 GAMES = ("thunder", "odins_table", "hammer_of_thor")
 NAMES = {"thunder": "ravens", "odins_table": "hel", "hammer_of_thor": "mjollnir"}
@@ -116,3 +119,55 @@ def test_it_is_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> N
     """`referee handbook GAME --card NAME`, in any language."""
     assert run(["handbook", "hammer_of_thor", "--card", "Mjollnir", "--language", "de"]) == 0
     assert "Mjollnir: magisch W, RUHM 6" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "rules hel"), ("en", "Rules: Hel?"), ("de", "regeln hel"), ("de", "rules Hel")],
+)
+def test_the_rules_of_a_card_are_asked_for_by_its_name(language: str, line: str) -> None:
+    """`rules hel` asks what `card hel` asks; a number is still a rule, and an unknown name is misread."""
+    known = reader("thunder", language)
+    assert known.read(line) == Asked("about", "hel")
+    assert known.read("rules 17.1") == Asked("rules", "17.1")
+    assert known.read("rules xyzzy") not in {Asked("about", "xyzzy"), Asked("rules", "xyzzy")}
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "told"),
+    [
+        ("en", "hel", "From the hand: any one card of your pile comes back into your hand."),
+        ("de", "hel", "Aus der Hand: eine beliebige Karte deiner Ablage kommt zurück auf die Hand."),
+        ("en", "frigg", "13.2 From the hand Frigg does one of two things."),
+        ("en", "shield-wall", "never challenges, and beats whatever challenges it, but a Female Archer."),
+        ("de", "nightmare", "Auf dem Schlachtfeld: fordert nie; wird er gefordert, fällt seine Spalte"),
+    ],
+)
+def test_a_card_of_thunder_tells_its_power(language: str, name: str, told: str) -> None:
+    """In a line, from the hand and on the battlefield, before the rule that says it in full."""
+    assert told in " ".join(about_of(find("thunder"), name, language).split())
+
+
+def test_every_card_of_thunder_with_a_power_has_a_line_in_every_language() -> None:
+    """Each card that can be played from the hand (7.5), and each with an effect on the battlefield."""
+    for language in languages():
+        texts = catalog("thunder", language).entries["texts"]
+        assert {f"power-{name}" for name in POWERS} == {key for key in texts if key.startswith("power-")}
+        assert {f"standing-{name}" for name in STANDING} == {
+            key for key in texts if key.startswith("standing-")
+        }
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Play captured Hel: any one card of your pile comes back into your hand"),
+        ("de", "Hel (erbeutet) spielen: eine beliebige Karte deiner Ablage kommt zurück auf die Hand"),
+    ],
+)
+def test_a_letter_lists_a_card_to_be_played_with_its_power(language: str, told: str) -> None:
+    """17.1 In its heading, in the reader's language, a captured card too."""
+    game: Any = find("thunder")
+    content = game.options({})
+    known = reader_of(game, content, game.view(game.blank("", content), "loki"), language)
+    assert known.says.say("families", "use", known.voice, {"card": "captured hel"}) == told

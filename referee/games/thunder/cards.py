@@ -37,6 +37,8 @@ POWERS = frozenset(
     ]
 )
 """Cards with a power from the hand (7.5)."""
+STANDING = LEADERS | TREASURES | GIANTS | {"female-archer", "frigg", "nightmare", "shield-wall"}
+"""Cards with an effect on the battlefield (7.5, 13.4)."""
 
 
 def other(seat: str) -> str:

@@ -11,7 +11,7 @@ from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
 from referee.games.thunder import story
-from referee.games.thunder.cards import Decks, back_of
+from referee.games.thunder.cards import POWERS, STANDING, Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import Half, Spot, View
@@ -240,12 +240,15 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
-    """What is printed on a card, and in whose deck it is how often; its power stands in the rules that name it."""
+    """What is printed on a card, in whose deck it is how often, and its power; the rest stands in its rules."""
     found = {seat: row for seat, rows in content["deck"].items() for row in rows if row["card"] == name}
     if not found:
         return None
     (first, *_) = found.values()
-    return About(first["title"], (note("about-card", title=first["title"], rows=tuple(found.items())),))
+    notes = [note("about-card", title=first["title"], rows=tuple(found.items()))]
+    notes += [note("about-power", card=name)] if name in POWERS else []
+    notes += [note("about-standing", card=name)] if name in STANDING else []
+    return About(first["title"], tuple(notes))
 
 
 def deck_lists(game: Game) -> Any:
