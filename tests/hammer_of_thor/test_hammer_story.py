@@ -109,6 +109,45 @@ def test_s6_blows_are_one_sentence_with_rolls_and_losses() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            (
+                "Thor strikes Thrym 3 times (rolled 0, 7, 3, at most 5): 2 hits, 5 + 4 STAMINA lost; Thrym strikes Thor "
+                "2 times (rolled 8, 9, at most 2): no hit; Thrym hits Thor (rolled 1, at most 4), who loses 2 STAMINA. [0]"
+            ),
+        ),
+        (
+            "de",
+            (
+                "Thor schlägt 3-mal nach Thrym (Wurf 0, 7, 3, höchstens 5): 2 Treffer, 5 + 4 AUSDAUER verloren; Thrym "
+                "schlägt 2-mal nach Thor (Wurf 8, 9, höchstens 2): kein Treffer; Thrym trifft Thor (Wurf 1, höchstens 4): "
+                "2 AUSDAUER verloren. [0]"
+            ),
+        ),
+    ],
+)
+def test_s6_the_blows_of_one_fighter_at_another_are_told_together(language: str, told: str) -> None:
+    """S6 With every roll and every loss; a blow with other odds is told by itself."""
+    fought = [
+        *(roll("blow", "thor", 0, 5), blow("thor", "thrym", 5), lost("thrym", 5)),
+        *(roll("blow", "thrym", 8, 2), blow("thrym", "thor", 0)),
+        *(roll("blow", "thor", 7, 5), blow("thor", "thrym", 0)),
+        *(roll("blow", "thrym", 9, 2), blow("thrym", "thor", 0)),
+        *(roll("blow", "thor", 3, 5), blow("thor", "thrym", 4), lost("thrym", 4)),
+        *(roll("blow", "thrym", 1, 4), blow("thrym", "thor", 2), lost("thor", 2)),
+    ]
+    assert story(*fought, language=language) == [told]
+
+
+def test_s6_blows_without_a_roll_stay_apart() -> None:
+    """S6 What was not rolled for has no odds to be told together by."""
+    told = story(blow("thor", "thrym", 5), lost("thrym", 5), blow("thor", "thrym", 0))
+    assert told == ["Thor hits Thrym, who loses 5 STAMINA; Thor misses Thrym. [0]"]
+
+
 def test_s3_s5_a_card_is_told_with_its_rolls() -> None:
     """S3, S5 Which comes first, and whether it works."""
     acted = {"by": "thor", "at": "thrym", "card": "con", "works": True, "rule": "S5"}

@@ -17,6 +17,18 @@ from referee.util.values import but
 Values = Mapping[Any, tuple[Any, ...]]
 ROLLS = (Some(what="order", by="thor", value=3, need=-1), Some(what="temper", by="thor", value=1, need=4))
 THEN = (Some(by="hrungnir", at="thor", hits=True, loss=1, subdual=True, rolls=ROLLS),)
+VOLLEY = {
+    "by": "thor",
+    "at": "hrungnir",
+    "hits": True,
+    "loss": 3,
+    "subdual": True,
+    "rolls": ROLLS[1:],
+    "need": 6,
+    "rolled": (0, 7),
+    "losses": (3, 3),
+}
+VOLLEYS = (VOLLEY, {**VOLLEY, "rolled": (1,), "losses": (3,)}, {**VOLLEY, "need": -1, "losses": ()})
 STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
 SEATS = ("red", "blue")
 NAMED: Values = {
@@ -107,6 +119,7 @@ BY_KEY: Values = {
     ("events.AnswerSet", "subject"): ("", "blue", "hrungnir"),
     ("events.Blow", "by"): ("thor",),
     ("events.Blow", "then"): (THEN, ()),
+    ("events.Blow", "volleys"): (VOLLEYS,),
     ("events.CardActed", "by"): ("thor",),
     ("events.CardActed", "card"): ("attack", "friendship"),
     ("events.CardResealed", "card"): ("con",),
@@ -147,6 +160,10 @@ BY_KEY: Values = {
     ("texts.does-other", "rest"): (("$target", "thor"),),
     ("texts.does-note", "rest"): (("all", "is", "lost"),),
     ("texts.one-blow", "by"): ("thor",),
+    ("texts.volley", "by"): ("thor",),
+    ("texts.volley", "need"): (6, -1),
+    ("texts.volley", "rolled"): ((0, 7),),
+    ("texts.volley", "losses"): ((3, 3), (3,), ()),
     ("texts.about-card", "copies"): (1, 4),
     ("texts.about-card", "ends"): (False, True),
     ("texts.about-card", "kind"): ("fate", "prediction", "rune"),

@@ -3,7 +3,7 @@
 What is joined has the fields of the later event, and `rolls` or others of the earlier one; see the sentences.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -91,6 +91,35 @@ def _struck(before: Seen, after: Seen) -> Seen:
     return _with(before, then=(*before.get("then", ()), after.fields))
 
 
+def _blow_after_blow(before: Seen, after: Seen) -> Seen:
+    """Blows of one combat; those of one fighter at another together, if there are several."""
+    both = _struck(before, after)
+    blows = (before.fields, *both["then"])
+    together = _volleys(blows)
+    return both if together is None or len(together) == len(blows) else _with(both, volleys=together)
+
+
+def _volleys(blows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...] | None:
+    """The blows that one fighter strikes at another with the same odds, in the order of the first of each.
+
+    None if one of the blows comes without its roll: then they stay apart.
+    """
+    found: dict[Any, list[Mapping[str, Any]]] = {}
+    for blow in blows:
+        if len(rolls := blow.get("rolls", ())) != 1:
+            return None
+        found.setdefault((blow["by"], blow["at"], blow["subdual"], rolls[0]["need"]), []).append(blow)
+    return tuple(
+        {
+            **some[0],
+            "need": key[-1],
+            "rolled": tuple(blow["rolls"][0]["value"] for blow in some),
+            "losses": tuple(blow["loss"] for blow in some if blow["hits"]),
+        }
+        for key, some in found.items()
+    )
+
+
 def _further(before: Seen, after: Seen) -> Seen | None:
     """Step after step of the same group."""
     last = (before.fields, *before.get("then", ()))[-1]
@@ -106,7 +135,7 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     **{(begins, "CardSealed"): _sealed for begins in BEGINS},
     ("CardActed", "CombatBegun"): _fights,
     ("Blow", "StaminaChanged"): _hurt,
-    ("Blow", "Blow"): _struck,
+    ("Blow", "Blow"): _blow_after_blow,
     ("Entered", "Entered"): _further,
 }
 """Two events, one right after the other, and how they are told as one."""
