@@ -54,6 +54,7 @@ ATTACK = ("stories.attack", "stories.scouting", *(f"texts.attack-{end}" for end 
 FIGHT = {"own": (WEAK, STRONG), "theirs": (STRONG, WEAK), "rage": ("", " (6)")}
 BY_KEY: Mapping[tuple[str, str, str], Values] = {
     ("thunder", "families.use", "card"): ("ravens", "captured hel"),
+    ("odins_table", "texts.about-power", "card"): ("loki", "hugin-munin"),
     ("thunder", "texts.about-power", "card"): ("hel", "ravens"),
     ("thunder", "texts.about-standing", "card"): ("tyr", "shield-wall"),
     **{("odins_table", key, name): some for key in ATTACK for name, some in ODIN.items()},

@@ -148,6 +148,33 @@ def test_a_card_of_thunder_tells_its_power(language: str, name: str, told: str) 
     assert told in " ".join(about_of(find("thunder"), name, language).split())
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "told"),
+    [
+        (
+            "en",
+            "loki",
+            "Its power: if a higher card attacks it, nobody is captured, and the two pieces change",
+        ),
+        ("de", "loki", "Was sie kann: Greift eine höhere Karte sie an, wird kein Stein gefangen genommen,"),
+        (
+            "en",
+            "hugin-munin",
+            "Its power: when a piece comes into its column, or after it fought, you may turn up",
+        ),
+        (
+            "de",
+            "hugin-munin",
+            "Was sie kann: Kommt ein Stein in ihre Spalte, oder hat sie gekämpft, darfst du",
+        ),
+    ],
+)
+def test_a_card_of_odins_table_tells_its_power(language: str, name: str, told: str) -> None:
+    """4.5, 5.1, 5.6 The two that have one; the others only count."""
+    assert told in " ".join(about_of(find("odins_table"), name, language).split())
+    assert "power" not in about_of(find("odins_table"), "freyr")
+
+
 def test_every_card_of_thunder_with_a_power_has_a_line_in_every_language() -> None:
     """Each card that can be played from the hand (7.5), and each with an effect on the battlefield."""
     for language in languages():

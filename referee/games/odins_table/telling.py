@@ -13,7 +13,7 @@ from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
 from referee.games.odins_table import story
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
-from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
+from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.ending import IDLE_TURNS
 from referee.games.odins_table.view import Half, View
@@ -316,9 +316,12 @@ def position_in_words(v: View) -> Note:
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
-    """What is printed on a card, and how often it is there; the rest stands in the rules that name it."""
+    """What is printed on a card, how often it is there, and its power; the rest stands in the rules that name it."""
     row = next((one for one in content["deck"] if one["card"] == name), None)
-    return About(row["title"], (note("about-card", row=row),)) if row else None
+    if row is None:
+        return None
+    power = (note("about-power", card=name),) if name in {LOKI, RAVENS} else ()
+    return About(row["title"], (note("about-card", row=row), *power))
 
 
 def deck_lists(game: Game) -> Any:
