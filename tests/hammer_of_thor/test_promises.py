@@ -10,7 +10,7 @@ from hammer_suite import HAMMER, cards, in_the_box, suite
 from thor_games import options, played, weighing
 
 from referee.testing.promises import PROMISES, Promise, Sample, broken, records_replay, views_come_back
-from referee.testing.random_games import options_of
+from referee.testing.random_games import options_given, options_of
 from referee.testing.told import told
 
 GAMES = (("house", 2), ("house", 5), ("none", 3), ("none", 6))
@@ -22,8 +22,8 @@ FULL = 20 if os.environ.get("REFEREE_FULL") else 2
 
 def seed_of(layer: str, seats: int, nth: int = 0) -> int:
     """The n-th seed whose options are these."""
-    wanted = {"supplement": layer, "seats": seats}
-    fits = (seed for seed in count() if wanted.items() <= options_of(HAMMER, seed).items())
+    wanted = {"supplement": layer, "seats": str(seats)}
+    fits = (seed for seed in count() if wanted.items() <= options_given(HAMMER, seed).items())
     return [next(fits) for _ in range(nth + 1)][-1]
 
 

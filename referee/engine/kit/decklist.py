@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -224,8 +223,9 @@ class DeckFile:
 
     def own(self) -> Any:
         """The content of the game's own file: a fresh copy."""
-        return deepcopy(self._own)
+        return json.loads(self._own)
 
     @cached_property
-    def _own(self) -> Any:
-        return self.checked(plainyaml.read_text(self.text().encode(), self.name))
+    def _own(self) -> str:
+        """It is kept as JSON, of which a copy is made in a tenth of the time that it takes to copy what is in it."""
+        return json.dumps(self.checked(plainyaml.read_text(self.text().encode(), self.name)))
