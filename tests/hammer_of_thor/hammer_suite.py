@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from referee.engine.events import CARD, face
@@ -21,9 +22,15 @@ def lying(s: Any) -> Iterator[str]:
         yield from (one.name, *one.items, *one.runes, *((one.shape,) if one.shape else ()))
 
 
+@cache
+def shown(card: str) -> str:
+    """What lies there of a card: of one that was played only the face."""
+    return face(card) if CARD.fullmatch(card) else card
+
+
 def counted(names: Iterator[str]) -> Counter[str]:
-    """How often each card lies there; of one that was played only the face lies there."""
-    return Counter(face(one) if CARD.fullmatch(one) else one for one in names)
+    """How often each card lies there."""
+    return Counter(map(shown, names))
 
 
 def cards(s: Any) -> list[str]:

@@ -5,7 +5,8 @@ large enough for a small screen; the second is the whole map. Only what all see 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
@@ -25,6 +26,8 @@ REACH = 110
 """How far from a place of it the name of a realm may stand."""
 NEAR_WIDE, NEAR_HIGH, NEAR_HEAD, NEAR_FOOT = 212, 152, 84, 118
 """The first drawing: how far to the side and up the next places stand, and the room above and below them all."""
+MOST_CHARTS = 32
+"""How many maps are remembered: those of the readers of a letter, and of a few positions before."""
 APART = 0.82
 """The least angle between two neighbours of the first drawing, if there is room for it."""
 
@@ -101,7 +104,16 @@ class Chart(NamedTuple):
 
 def chart(board: Board, pins: Iterable[Pin], own: int | None) -> Chart:
     """The map with these counters, for a reader who stands at that place (None: nowhere)."""
-    ordered = tuple(sorted(pins, key=lambda one: (not one.seat, one.at, one.leader)))
+    return _charts(board)(tuple(sorted(pins, key=lambda one: (not one.seat, one.at, one.leader))), own)
+
+
+@by_identity
+def _charts(board: Board) -> Callable[[tuple[Pin, ...], int | None], Chart]:
+    """Makes the maps of this board: the same one for the same counters and place, of which all see all."""
+    return lru_cache(MOST_CHARTS)(partial(_chart, board))
+
+
+def _chart(board: Board, ordered: tuple[Pin, ...], own: int | None) -> Chart:
     there: dict[int, tuple[Pin, ...]] = {}
     for one in ordered:
         there[one.at] = (*there.get(one.at, ()), one)

@@ -222,8 +222,10 @@ def measured(v: View, name: str) -> Iterator[int]:
     """Characteristics as they count: in an encounter of the supplement with what revealed items that work add."""
     now, items = values(v, name), tuple(working(v, name)) if v.house else ()
     for one in CHARACTERISTICS[:-1]:
-        more = sum(item.bonus.get(one, 0) for item in items)
-        yield reputation(v, name) if one == "reputation" else now[one] + more
+        if one == "reputation":
+            yield reputation(v, name)
+        else:
+            yield now[one] + sum([item.bonus.get(one, 0) for item in items]) if items else now[one]
 
 
 def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
