@@ -167,13 +167,13 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
 
     Jinja is slow to load.
     """
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
+    from jinja2 import StrictUndefined  # noqa: PLC0415
     from jinja2.loaders import FunctionLoader  # noqa: PLC0415
-    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
 
     from referee.telling.kept_parts import KeptParts  # noqa: PLC0415
+    from referee.util.environments import Pages, Sandboxed  # noqa: PLC0415
 
-    kind = Environment if pages else ImmutableSandboxedEnvironment
+    kind = Pages if pages else Sandboxed
     made = kind(
         loader=FunctionLoader(_source),
         undefined=StrictUndefined,
