@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.table.points import Told
-from referee.telling.sentences import OwedTold, Reader, TurnTold
+from referee.telling.sentences import OwedTold, Reader, TurnTold, waiting
 from referee.util.text import clean
 
 if TYPE_CHECKING:
@@ -61,18 +61,17 @@ def _headline(
         return reader.text("head-over", winners=view.outcome.winners, place=place)
     if rests:
         return reader.text("head-rests", place=place)
-    waited = tuple(dict.fromkeys(one.seat for one in view.owed))
-    if view.seat in waited:
-        return _of_reader(reader, place, receipt)
+    due = waiting(view)
+    if due.mine:
+        return _of_reader(reader, place, receipt, must=due.must)
     if mover := None if receipt else _mover(reader, told):
         return reader.text("head-moved", seat=mover, place=place)
-    return reader.text("head-waiting", seats=waited, place=place)
+    return reader.text("head-waiting", seats=due.seats, place=place)
 
 
-def _of_reader(reader: Reader, place: str, receipt: "ReceiptTold | None") -> str:
+def _of_reader(reader: Reader, place: str, receipt: "ReceiptTold | None", *, must: bool) -> str:
     """The reader's turn, or something that the reader may react to."""
-    view = reader.view
-    if all(one.optional for one in view.owed if one.seat == view.seat):
+    if not must:
         return reader.text("head-react", place=place)
     return reader.text("head-refused" if _refused(receipt) else "head-yours", place=place)
 

@@ -56,6 +56,7 @@ class Letter:
             it.
         secret: at the end only, the secret of the lots in hex.
         after: at the end only, what the reader is asked once.
+        always: what is nearly always possible is listed too.
     """
 
     game: Game
@@ -79,6 +80,7 @@ class Letter:
     picture: Wanted = ""
     packet: tuple[Section, ...] = ()
     after: "After | None" = None
+    always: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def bodies(letter: Letter) -> Bodies:
         receipt=receipt_in(reader, letter.verdicts, letter.choices, letter.history, letter.notes),
         address=letter.address,
         subject=letter.subject,
+        always=letter.always,
     )
     data = replace(
         data,

@@ -106,8 +106,12 @@ def report_data(
     receipt: "ReceiptTold | None" = None,
     address: str = "",
     subject: str = "",
+    always: bool = True,
 ) -> Report:
-    """Everything a report shows in play, in sentences, before it is laid out."""
+    """Everything a report shows in play, in sentences, before it is laid out.
+
+    Without `always` it leaves out what is nearly always possible: to resign, and to offer a draw.
+    """
     view, game = reader.view, reader.game
     families = told_families(reader, choices)
     position = "{}.{}".format(*game.position(view))
@@ -124,7 +128,7 @@ def report_data(
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
         owed=owed,
-        families=families,
+        families=families if always else _now(game, families),
         how=how(reader, choices, position) if families else "",
         questions=reader.text("questions", **numbers_of(game)),
         seal=reader.text("seal", seal=seal) if seal else "",
@@ -132,6 +136,11 @@ def report_data(
         taps=links(address, subject or number, likely_orders(families, telling(game).LINKED), position),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
     )
+
+
+def _now(game: Game, families: Sequence[FamilyTold]) -> tuple[FamilyTold, ...]:
+    """The moves that a letter lists each time."""
+    return tuple(one for one in families if one.key not in telling(game).ALWAYS)
 
 
 def how(reader: Reader, choices: Choices, position: str) -> str:

@@ -202,18 +202,29 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     return tuple(told)
 
 
-def waited_for(reader: Reader, *, rests: bool = False) -> str:
-    """Whether the reader's answer is due, or whose; `rests`: nobody's, because play rests (H20)."""
-    view = reader.view
-    if view.outcome:
-        return reader.text("is-over")
-    if rests:
-        return reader.text("rests")
+class Waiting(NamedTuple):
+    """Whose answer is due: these seats; whether the reader is one of them, and whether the reader must answer."""
+
+    seats: tuple[str, ...]
+    mine: bool
+    must: bool
+
+
+def waiting(view: Any) -> Waiting:
+    """Whose answer is due, as the reader of this view knows."""
     seats = tuple(dict.fromkeys(one.seat for one in view.owed))
-    if view.seat in seats:
-        must = any(one.seat == view.seat and not one.optional for one in view.owed)
-        return reader.text("your-answer") if must else reader.text("may-answer")
-    return reader.text("waiting-for", seats=seats)
+    must = any(one.seat == view.seat and not one.optional for one in view.owed)
+    return Waiting(seats, view.seat in seats, must)
+
+
+def waited_for(reader: Reader) -> str:
+    """Whether the reader's answer is due, or whose."""
+    due = waiting(reader.view)
+    if reader.view.outcome:
+        return reader.text("is-over")
+    if due.mine:
+        return reader.text("your-answer") if due.must else reader.text("may-answer")
+    return reader.text("waiting-for", seats=due.seats)
 
 
 def outcome_params(ended: Outcome) -> dict[str, Any]:

@@ -189,3 +189,22 @@ def test_h10_a_game_is_the_same_however_often_letters_come(
 def test_h10_only_an_acceptance_of_another_may_wait_among_the_acts_of_the_house() -> None:
     """Words, offers, disputes, deadlines, rulings are told at once."""
     assert EVENTS.keys() - calling.AT_ONCE == {"Accepted"}
+
+
+def listed(letter: Out) -> bool:
+    """Whether a letter lists how to resign, in both its forms."""
+    found = {bool(re.search(r"\bresign g1\b", form)) for form in (letter.text, letter.html)}
+    assert len(found) == 1, letter.name
+    return found.pop()
+
+
+def test_h10_what_is_nearly_always_possible_is_listed_once_in_a_while(world: World) -> None:
+    """In the first letter in play, in each tenth, and with lines that were not understood; `moves` tells it always."""
+    letters = [world.letter(f"g1.loki.{n}") for n in world.desk.outbox.numbers("g1", "loki")]
+    assert [listed(one) for one in letters[-4:]] == [True, False, False, False]
+    assert [listed(one) for one in wrote(world, "loki", "draw").to("loki")] == [False]
+    assert [listed(one) for one in wrote(world, "loki", "lay thor Q7 7", 2001).to("loki")] == [True]
+    assert [listed(one) for one in wrote(world, "loki", "moves", 2002).to("loki")] == [True]
+    out = [one for n in range(4) for one in wrote(world, "loki", "note x", 2003 + n).to("loki")]
+    assert [listed(one) for one in out] == [one.name == "g1.loki.10.eml" for one in out]
+    assert "g1.loki.10.eml" in {one.name for one in out}

@@ -30,7 +30,7 @@ from referee.table.points import Told
 from referee.table.proofs import KIND, NAME, proof, sealed_for
 from referee.table.replay import ruled_again
 from referee.table.table import Table
-from referee.table.verdicts import Ruled, Verdict
+from referee.table.verdicts import AMBIGUOUS, MISREAD, Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation
@@ -49,6 +49,9 @@ UNTOLD = (
 )
 """H8, H10, H20, H25, H26 Events that no other seat is told of when the game is over either."""
 
+
+OFTEN = 10
+"""Each letter whose number is a multiple of this lists what is nearly always possible."""
 
 Archived = Callable[[Table], Sequence[GameNote]]
 
@@ -119,6 +122,7 @@ class Writer(SeatWriter):
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
                 after=asked(table, one.seat, one.until + 1) if final else None,
+                always=reminds(table, one, verdicts),
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
                 packet=packet_for(
@@ -254,6 +258,16 @@ def ends_with(table: Table, one: Due) -> bool:
     if one.since >= 0:
         before = table.game.ended(table.points[one.since].state)
     return ended is not None and before is None
+
+
+def reminds(table: Table, one: Due, verdicts: Sequence[Verdict]) -> bool:
+    """Whether a letter lists what is nearly always possible.
+
+    It is the first one in play, or the first after nine others, or it answers lines that were not understood.
+    """
+    if one.since < 0 or invited(table, one.since) or {MISREAD, AMBIGUOUS} & {line.kind for line in verdicts}:
+        return True
+    return one.number // OFTEN > table.index.number(one.seat, one.since + 1) // OFTEN
 
 
 def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:

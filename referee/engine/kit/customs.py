@@ -208,6 +208,8 @@ def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
 
 ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "claim draw", "claim win"})
 """Families that are told after the others."""
+ALWAYS = frozenset({"resign", "offer draw"})
+"""Those of them that nearly every letter would list: they are told once in a while."""
 
 
 Leaving = Callable[[Any, str, str, str, Lots], Happening]

@@ -68,6 +68,8 @@ class Telling:
 
     ANY_TIME = customs.ANY_TIME
     """Families that are told after the others."""
+    ALWAYS = customs.ALWAYS
+    """Those of them that a letter lists only once in a while."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word after them."""
     LINKED: Mapping[str, int] = MappingProxyType({})
