@@ -57,6 +57,7 @@ class Letter:
         secret: at the end only, the secret of the lots in hex.
         after: at the end only, what the reader is asked once.
         always: what is nearly always possible is listed too.
+        pace: when letters to the reader come (H10), where that is told too.
     """
 
     game: Game
@@ -81,6 +82,7 @@ class Letter:
     packet: tuple[Section, ...] = ()
     after: "After | None" = None
     always: bool = True
+    pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def bodies(letter: Letter) -> Bodies:
         remarks=said_of_post(reader, letter.remarks),
         packet=letter.packet,
         after=tuple(_after(reader, letter)),
+        pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
     )
     board = shown(reader, data.table, letter.number, letter.picture)
     page = report_page(reader, data, letter, board)

@@ -59,6 +59,7 @@ class Report:
         people: who is who.
         foot: the number of the letter and the position.
         options: those that are not the default.
+        pace: when letters come, where that is told.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
         taps: the likely answers as links.
@@ -93,6 +94,7 @@ class Report:
     remarks: tuple[str, ...] = ()
     packet: tuple[Section, ...] = ()
     after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
+    pace: str = ""
 
 
 def report_data(

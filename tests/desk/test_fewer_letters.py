@@ -208,3 +208,16 @@ def test_h10_what_is_nearly_always_possible_is_listed_once_in_a_while(world: Wor
     out = [one for n in range(4) for one in wrote(world, "loki", "note x", 2003 + n).to("loki")]
     assert [listed(one) for one in out] == [one.name == "g1.loki.10.eml" for one in out]
     assert "g1.loki.10.eml" in {one.name for one in out}
+
+
+def test_h10_when_letters_come_is_told_once_in_a_while(world: World) -> None:
+    """At the foot of the letters that list what is nearly always possible, in both forms."""
+    for number, (line, said) in enumerate(
+        (("", "Letters come my-turn"), ("letters every-order\n", "Letters come every-order"))
+    ):
+        [letter] = wrote(world, "thor", f"{line}lay thor Q7 7", 2001 + number).to("thor")
+        for form in (letter.text, letter.html):
+            assert said in " ".join(form.split())
+    for number in range(3):
+        [letter] = wrote(world, "thor", "note x", 2005 + number).to("thor")
+        assert ("Letters come" in letter.text + letter.html) == (letter.name == "g1.thor.10.eml")

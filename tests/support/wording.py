@@ -366,6 +366,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.ZoneChosen", "zone"): ("Europe/Berlin",),
     ("events.CalendarChosen", "wanted"): (True, False),
     ("events.LettersChosen", "pace"): ("my-turn", "every-order"),
+    ("texts.foot-letters", "pace"): ("my-turn", "every-order"),
     ("events.VacationTaken", "days"): (1, 10),
     ("verdicts.refused", "reason"): ("no.",),
     ("texts.handbook-word", "row"): (ROW,),

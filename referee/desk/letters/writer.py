@@ -122,7 +122,8 @@ class Writer(SeatWriter):
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
                 after=asked(table, one.seat, one.until + 1) if final else None,
-                always=reminds(table, one, verdicts),
+                always=(always := reminds(table, one, verdicts)),
+                pace=self._pace(table, one) if always and not final else "",
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
                 packet=packet_for(
@@ -212,6 +213,10 @@ class Writer(SeatWriter):
             moment(entry.at), clocks_of(table, one.until + 1).zone(one.seat), self._language(table, one)
         )
         return [("entered" if by_hand else "arrived", {"at": at})]
+
+    def _pace(self, table: Table, one: Due) -> str:
+        """H10 When letters to the reader come."""
+        return table.index.chosen.pace(one.seat, self.config.letters, one.until + 1)
 
     def _due(self, table: Table, one: Due) -> Mapping[str, str]:
         """The deadlines after the last entry that the letter tells of."""
