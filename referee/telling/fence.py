@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.house.games import find
+from referee.notation import requests
 from referee.notation.folding import Folded
 from referee.notation.reader import Misread, Prose, Reader, Reading
 from referee.notation.readings import Opening, reading_of
@@ -28,8 +29,9 @@ DECKS = 64
 class _Beginnings(Reader):
     """Tells only whether a line is an order, and does not read it."""
 
-    def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:  # noqa: ARG002
-        return Misread(1)
+    def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
+        # A line with more words than a wish to the house may have is prose.
+        return super()._order(line, folded, opening) if opening.verb in requests.VERBS else Misread(1)
 
 
 class Fence:

@@ -14,6 +14,7 @@ from referee.cli import run
 from referee.desk import keeper, restoring
 from referee.home import config
 from referee.home.home import fresh_bytes
+from referee.house.letters import EVERY_ORDER
 from referee.post.envelope import return_address
 from referee.util.errors import Faulty
 from referee.util.times import stamp
@@ -28,7 +29,7 @@ VERIFIER = Path(__file__).parents[2] / "examples" / "verify" / "verify.py"
 def begun(tmp_path_factory: pytest.TempPathFactory) -> World:
     """A game with Loki on turn, and a keeper who is mailed."""
     world = begin(tmp_path_factory.mktemp("restored") / "home")
-    config.write(world.home, config.Config(ADDRESS, keeper=KEEPER))
+    config.write(world.home, config.Config(ADDRESS, keeper=KEEPER, letters=EVERY_ORDER))
     return world
 
 
