@@ -33,7 +33,7 @@ from referee.api import Table
 from referee.engine.events import shows
 from referee.engine.lots import RecordedLots
 from referee.house.invitation import Accepted
-from referee.house.letters import LanguageChosen, Said
+from referee.house.letters import PACES, LanguageChosen, Said
 from referee.house.lots import of_the_rules
 from referee.house.players import SeatTaken
 from referee.notation.reader import Order
@@ -109,7 +109,8 @@ class Played:
         self.game: Any = self.suite.game
         spoken = dict(zip(self.game.seats, languages, strict=True))
         given = options_given(self.game, seed)
-        self.office = Office(folder, seed, given, game=game, languages=spoken)
+        pace = PACES[(seed + 1) % len(PACES)]
+        self.office = Office(folder, seed, given, game=game, languages=spoken, letters=pace)
         self.post = Troublemaker(self.rng)
         known = tuple(dict.fromkeys(("en", *languages)))
         self.writers = {seat: Writer(seat, self.rng, game=game, languages=known) for seat in self.game.seats}

@@ -110,10 +110,7 @@ def report_data(
     subject: str = "",
     always: bool = True,
 ) -> Report:
-    """Everything a report shows in play, in sentences, before it is laid out.
-
-    Without `always` it leaves out what is nearly always possible: to resign, and to offer a draw.
-    """
+    """Everything a report shows in play, in sentences; with `always` also how to resign and to offer a draw."""
     view, game = reader.view, reader.game
     families = told_families(reader, choices)
     position = "{}.{}".format(*game.position(view))

@@ -28,6 +28,7 @@ from referee.desk.desk import Desk
 from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
+from referee.house.letters import MY_TURN
 from referee.house.players import Player
 from referee.notation.reader import Order
 from referee.notation.readers import Readers
@@ -118,15 +119,17 @@ class Office:
         terms: Mapping[str, str] | None = None,
         arbiter: Player | None = None,
         signed: bool = False,
+        letters: str = MY_TURN,
     ) -> None:
-        """Open a game by mail: the invitations are in the mailboxes."""
+        """Open a game by mail: the invitations are in the mailboxes. `letters` is when letters come (H10)."""
         self.folder, self.time = folder, BEGINS
         files.private_folder(folder / "home")
         files.write_new(folder / "home" / "key", f"{KEY}\n".encode())
         if signed:
             files.write_new(folder / "home" / "signing-key", f"{KEY}\n".encode())
         self.home = Home(folder / "home", fresh=lambda: bytes(32))
-        config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
+        limits = config.Limits(strangers_a_day=0)
+        config.write(self.home, config.Config(ADDRESS, limits=limits, letters=letters))
         self.salts, self.options = salts_from(str(seed)), options
         self.players = self.named(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}

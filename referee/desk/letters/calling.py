@@ -12,6 +12,7 @@ seat itself is always answered. That a letter does not go out says nothing that 
 the seat was shown them, and its own view, decide, and nothing else.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import chain
 
@@ -59,7 +60,8 @@ def _urgent(table: Table, seat: str, n: int) -> bool:
 
 def _waited_for(table: Table, seat: str, since: int, until: int) -> bool:
     """Whether the seat owes something, and the table has changed for it since its last letter."""
-    if invited(table, until) or not table.index.overtaken(seat, since, until + 1):
+    changed = table.index.changed[seat]
+    if invited(table, until) or bisect_right(changed, since) == bisect_right(changed, until):
         return False
     view = table.game.view(table.points[until].state, seat)
     return any(one.seat == seat for one in view.owed)
