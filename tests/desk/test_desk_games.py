@@ -12,6 +12,7 @@ from desk_run import Figures, Played, languages_of
 from support.post_office import Got, Office, Writer
 
 from referee.api import Table
+from referee.desk.letters import writer
 from referee.desk.letters.due import Due
 from referee.desk.letters.writer import Writer as Mailer
 from referee.post.spool import Spool
@@ -92,6 +93,8 @@ def test_an_answer_to_an_old_letter_that_is_played_is_found(
 ) -> None:
     """Orders are played even if the table has changed."""
     monkeypatch.setattr(Index, "overtaken", lambda *_: False)
+    # The game of this seed is one in which each letter lists what is nearly always possible.
+    monkeypatch.setattr(writer, "reminds", lambda *_: True)
     assert broken(tmp_path, seed=224, at_most=20) == "not_overtaken"
 
 
