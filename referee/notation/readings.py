@@ -91,7 +91,12 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A line that is not an order: listed, and never stops a letter."""
+    """A line that is not an order: listed, and never stops a letter.
+
+    `inside` are orders in the midst of it, which may have been meant; they are never played.
+    """
+
+    inside: tuple[Move, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

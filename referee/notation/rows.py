@@ -11,7 +11,9 @@ from typing import Protocol
 
 from referee.engine.rules import why
 from referee.notation import archive_verbs, dispute_verbs, requests
+from referee.notation.asked import asked
 from referee.notation.folding import Folded, fold
+from referee.notation.inside import prose
 from referee.notation.readings import Left, Line, Misread, Opening, Prose, Reading, Table, Text
 from referee.notation.several import parts_of
 from referee.notation.words import Vocabulary
@@ -128,6 +130,10 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]
     if several := parts_of(reader, text, reading):
         own = [(numbers[one.row : one.row + 1 + one.text.count("\n")], one) for one in several]
         return size, [Line(rows, one.text, one.reading) for rows, one in own]
+    if not reader.invited:
+        reading = asked(text, reading)
+    if isinstance(reading, Prose):
+        reading = prose(reader, text)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
 
 

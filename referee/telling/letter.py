@@ -7,7 +7,7 @@ the links.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
@@ -21,6 +21,9 @@ from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import plain_parts
 from referee.telling.report import Params, Report, laid_out, receipt_in, report_data
 from referee.telling.sentences import Reader, reader_of
+
+if TYPE_CHECKING:
+    from referee.telling.receipt import ReceiptTold
 
 
 class Bodies(NamedTuple):
@@ -108,7 +111,7 @@ def bodies(letter: Letter) -> Bodies:
         number=letter.number,
         seal=letter.seal,
         due=letter.due,
-        receipt=receipt_in(reader, letter.verdicts, letter.choices, letter.history, letter.notes),
+        receipt=_receipt(reader, letter),
         address=letter.address,
         subject=letter.subject,
         always=letter.always,
@@ -126,6 +129,17 @@ def bodies(letter: Letter) -> Bodies:
     board = shown(reader, data.table, letter.number, letter.picture)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
+
+
+def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
+    """The receipt of the reader's own letter, with links for what may have been meant."""
+    told = receipt_in(reader, letter.verdicts, letter.choices, letter.history, letter.notes)
+    if told is None or not any(line.meant for line in told.lines):
+        return told
+    from referee.telling.receipt import tapped  # noqa: PLC0415  not needed without a receipt
+
+    position = "{}.{}".format(*reader.game.position(reader.view))
+    return tapped(told, letter.address, letter.subject or letter.number, position)
 
 
 def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:

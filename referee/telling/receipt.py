@@ -10,12 +10,14 @@ from referee.engine.game import Game
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, languages, requests
 from referee.notation.reader import Line
-from referee.notation.readings import Table
+from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
+from referee.telling import brief
 from referee.telling.about import about_text
 from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
+from referee.telling.links import Link, links
 from referee.telling.moves import moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, owed_told, reader_of, told_together, waited_for
@@ -26,6 +28,8 @@ WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS
 """Verbs by which the house does something, or says why not."""
 SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines about which little need be told; what happened, and what was said, is told in full."""
+HELD = frozenset({"not-played", "refused", "misread", "ambiguous"})
+"""Verdicts of lines for which another order is offered that is held to the position (H1)."""
 OVER = "game-over"
 """The reason, in every game, why no order is played any more."""
 LEAD = 40
@@ -51,6 +55,8 @@ class LineTold:
         verdict: what became of it.
         below: more texts about that.
         verbatim: texts that are laid out already.
+        meant: orders that may have been meant; a page has a link for each.
+        taps: those links.
     """
 
     kind: str
@@ -59,6 +65,8 @@ class LineTold:
     verdict: str
     below: tuple[str, ...] = ()
     verbatim: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    taps: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,8 @@ def receipt_told(
     """
     telling = _Telling(reader, choices, history)
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
-    prose = [number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers]
+    mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
+    prose = [number for verdict in mere for number in verdict.line.numbers]
     if stands is None:
         stands = stands_told(reader) if any(verdict.kind == "played" for verdict in verdicts) else ""
     return ReceiptTold(
@@ -126,6 +135,17 @@ def receipt_told(
         stands,
         heading,
     )
+
+
+def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> ReceiptTold:
+    """The receipt with a link for each order that may have been meant, played at that position and at no other (H1)."""
+    lines = (
+        replace(line, taps=links(address, subject, line.meant, position if line.kind in HELD else ""))
+        if line.meant
+        else line
+        for line in told.lines
+    )
+    return replace(told, lines=tuple(lines))
 
 
 def stands_told(reader: Reader) -> str:
@@ -160,6 +180,8 @@ class _Telling:
         """
         room, asked = ANSWERS, list[object]()
         for verdict in verdicts:
+            if verdict.kind == "prose":
+                yield from self.inside(verdict)
             if verdict.kind == "prose" or _end(verdict):
                 continue
             if verdict.kind not in SHORT:
@@ -192,13 +214,21 @@ class _Telling:
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
+            case "answered" if getattr(verdict.line.reading, "verb", "") in brief.ANSWERS:
+                return self.in_brief(verdict)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
                 below = self.tried(verdict) if verdict.tried else map(self.reader.order, verdict.readings)
             case _:  # what a standing order did before the line
                 below = self.brought_about(verdict)
-        return self.told(verdict, tuple(below))
+        return replace(self.told(verdict, tuple(below)), meant=self.meant(verdict))
+
+    def meant(self, verdict: Verdict) -> tuple[str, ...]:
+        """The orders that may have been meant by a line that was refused, or is not clear."""
+        refused = verdict.written if verdict.kind == "refused" else ""
+        near = nearest(self.reader.game, self.choices, refused) if refused else ()
+        return tuple(map(self.reader.order, verdict.readings if verdict.kind == "ambiguous" else near))
 
     def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
         """A line as it was written, with what became of it."""
@@ -214,6 +244,29 @@ class _Telling:
         ended = reader.reason(verdict.reason) if verdict.reason else ""
         told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
         return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
+
+    def meant_inside(self, verdict: Verdict) -> tuple[str, ...]:
+        """The orders in the midst of a line of prose, the first of which its writer could play now."""
+        reader, reading = self.reader, verdict.line.reading
+        moves = reading.inside if isinstance(reading, Prose) else ()
+        if not moves or reader.game.resolve(moves[0], reader.view) not in self.choices:
+            return ()
+        return tuple(reader.order(move.written) for move in moves)
+
+    def in_brief(self, verdict: Verdict) -> LineTold:
+        """The answer to a word sent alone: `status`, `hint`."""
+        text, orders = brief.ANSWERS[cast("Table", verdict.line.reading).verb](self.reader, self.choices)
+        return replace(self.told(verdict, (text, *orders)), meant=orders)
+
+    def inside(self, verdict: Verdict) -> Iterator[LineTold]:
+        """A line of prose with orders in it, which were not played."""
+        if meant := "; ".join(self.meant_inside(verdict)):
+            rows, text = rows_of(verdict.line), self.reader.text("meant-inside")
+            yield LineTold("not-played", rows, as_written(rows), text, (meant,), meant=(meant,))
+        elif words := brief.for_another(self.reader, verdict.line.text):
+            rows, said = rows_of(verdict.line), self.reader.order("say")
+            text = self.reader.text("meant-for-another")
+            yield LineTold("prose", rows, as_written(rows), text, meant=(f"{said} {words}",))
 
     def verdict(self, verdict: Verdict) -> str:
         reason = verdict.broken.why if verdict.broken else verdict.reason
@@ -250,7 +303,10 @@ class _Telling:
         reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         rows = (misread_row(verdict.line),)
-        return LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
+        hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
+        meant = (self.reader.order(hint),) if hint else ()
+        expected = tuple(self.expected(reading))
+        return LineTold(verdict.kind, rows, with_caret(verdict.line), told, expected, meant=meant)
 
     def expected(self, reading: Any) -> Iterator[str]:
         says = self.reader.says

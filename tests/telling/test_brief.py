@@ -1,0 +1,83 @@
+"""Words that people send alone are answered, and words for another player are told as not passed on."""
+
+import pytest
+from test_meant import answered
+
+from referee.api import Table
+from referee.house.games import find
+from referee.notation.reader import Reader
+from referee.notation.readings import Misread, Order, Prose
+from referee.notation.readings import Table as Asked
+
+
+def read(line: str, game: str = "thunder", language: str = "en", *, invited: bool = False) -> object:
+    """What a line of a letter is read as."""
+    found = find(game)
+    (one,) = Reader(found, found.options({}), (language,), invited=invited).read_letter(line)
+    return one.reading
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "status", "Position 4.0. It is your turn: 3 action points left."),
+        ("en", "Whose turn is it?", "Position 4.0. It is your turn"),
+        ("en", "score", "No points are counted while the game is on"),
+        ("en", "hint!", "This would be allowed now: | draw"),
+        ("en", "undo", "if all others agree. You ask them by: | offer undo"),
+        ("en", "pass", "A turn is not passed by that word in this game"),
+        ("de", "Wer ist dran?", "Stellung 4.0. Du bist am Zug"),
+        ("de", "Tipp", "Das wäre jetzt erlaubt: | ziehe"),
+        ("de", "rückgängig", "wenn alle anderen zustimmen. So fragst du sie: | biete rücknahme"),
+        ("de", "status", "Stellung 4.0."),
+    ],
+)
+def test_a_word_sent_alone_is_answered(language: str, line: str, told: str) -> None:
+    """In both languages; the orders named in the answer have their links."""
+    text, page, verdicts = answered(line, language)
+    assert verdicts == ["answered"]
+    assert told in text
+    assert ('href="mailto:' in page.partition("</h2>")[2].partition("<h2")[0]) == (
+        "| " in told or line == "pass"
+    )
+
+
+def test_orders_go_first_and_nothing_is_asked_in_a_sentence() -> None:
+    """`pass` is an order of Odin's Table; a sentence, a quotation and an invitation are left alone."""
+    assert isinstance(read("pass", "odins_table"), Order)
+    assert isinstance(read("passe", "odins_table", "de"), Order)
+    assert read("status") == Asked("status")
+    for line in ("my status is fine", "> status", '"hint"', "status 5", "the score so far was a surprise"):
+        assert isinstance(read(line), Prose | Misread), line
+    assert isinstance(read("status", invited=True), Prose | Misread)
+
+
+def test_after_the_end_it_is_said_that_it_is_over() -> None:
+    """One sentence, whatever was asked."""
+    table = Table.open("thunder", seed="07")
+    table.play("thor", f"resign {table.id}")
+    for word in ("status", "score", "undo", "hint"):
+        assert "The game is over; how it ended stands below." in answered(word, table=table)[0], word
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("tell Loki, that was a close call", "that was a close call"),
+        ("Loki, you were lucky again", "you were lucky again"),
+        ("Loki,", ""),
+        ("Dear Loki, you were lucky again", ""),
+        ("Thor, you were lucky again", ""),
+        ("Anna, you were lucky again", ""),
+        ("Loki, thanks", ""),
+        ("I told Loki, that was close", ""),
+    ],
+)
+def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: str) -> None:
+    """Only where they begin with the other's name; not for a greeting, a signature, one's own name."""
+    text, page, verdicts = answered(line)
+    assert verdicts == ["prose"]
+    assert ("Not passed on: words for the others begin with say." in text) == bool(words)
+    assert ("body=say%20" in page) == bool(words)
+    if words:
+        assert f"body=say%20{words.replace(' ', '%20')}" in page

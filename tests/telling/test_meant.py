@@ -1,0 +1,109 @@
+"""What may have been meant, in the receipt: an order inside a sentence, the nearest order; each with its link."""
+
+import pytest
+
+from referee.api import Table
+from referee.house.games import find
+from referee.notation.reader import Prose, Reader
+from referee.telling.letter import Letter, bodies
+
+GAME = find("thunder")
+ADDRESS = "referee+secret@games.example"
+
+
+def table_at(turn: str, language: str = "en") -> Table:
+    """A game whose first seat reads in that language, at a position."""
+    table = Table.open("thunder", seed="07", languages={"thor": language})
+    while table.position < turn or table.owed()[0].seat != "thor":
+        seat = table.owed()[0].seat
+        table.play(seat, next(iter(table.moves(seat))))
+    return table
+
+
+def answered(line: str, language: str = "en", table: Table | None = None) -> tuple[str, str, list[str]]:
+    """The answer to a line as text and as a page, and what became of each line."""
+    table = table or table_at("3.0", language)
+    played = table.play("thor", line)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view("thor"),
+        number="g1.thor.9",
+        verdicts=played.ruled.verdicts,
+        choices=table.choices("thor"),
+        language=language,
+        address=ADDRESS,
+    )
+    made = bodies(letter)
+    return " ".join(made.text.split()), made.html, list(played.verdicts)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order", "link"),
+    [
+        ("en", "I think I will challenge C now.", "", ""),
+        ("en", "Actually no: draw, draw!", "draw; draw", "body=%404.0%20draw%3B%20draw"),
+        ("en", "Hm, let me see: draw.", "draw", "body=%404.0%20draw"),
+        ("de", "Ach nein: ziehe, ziehe", "ziehe; ziehe", "body=%404.0%20ziehe%3B%20ziehe"),
+    ],
+)
+def test_an_order_inside_a_sentence_is_not_played_and_told_with_its_link(
+    language: str, line: str, order: str, link: str
+) -> None:
+    """It is quoted back, if it could be played now; what could not is prose like any other."""
+    text, page, verdicts = answered(line, language)
+    assert verdicts == ["prose"]
+    told = {
+        "en": "If it was meant, send it on a line of its own: | ",
+        "de": "schicke es in einer eigenen Zeile: | ",
+    }
+    assert (f"{told[language]}{order} " in text) == bool(order)
+    assert (f'{link}"' in page) == bool(link) or not link
+
+
+def test_an_order_inside_a_sentence_that_can_be_played_keeps_its_place() -> None:
+    """`I think I will lay archer B2`: whatever could be laid now is told with its number."""
+    table = table_at("3.0")
+    lay = next(move for move in table.moves("thor") if move.startswith("lay "))
+    text, page, verdicts = answered(f"I think I will {lay}, and you?")
+    assert verdicts == ["prose"]
+    assert "If it was meant" not in text  # the sentence goes on, so nobody knows
+    text, page, verdicts = answered(f"I think I will {lay}. And you?")
+    assert verdicts == ["prose"]
+    assert f"send it on a line of its own: | {lay} " in text
+    assert "%404.0%20lay%20" in page
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "It is a draw",
+        "I would never resign g1",
+        "Shall we offer draw",
+        'Anna wrote "let us see: draw"',
+        "> I think: draw",
+        "Anna said: accept draw",
+        "Dear Anna,",
+        "What a game!",
+    ],
+)
+def test_what_is_no_order_or_too_great_or_quoted_is_not_offered(line: str) -> None:
+    """One word is an order only after a colon; nobody is offered to resign; what is quoted is left alone."""
+    (read,) = Reader(GAME, GAME.options({})).read_letter(line)
+    assert isinstance(read.reading, Prose)
+    assert read.reading.inside == ()
+
+
+def test_what_is_nearest_to_a_refused_or_misread_order_has_a_link() -> None:
+    """`lay tyr C9` and `drwa`: what may have been meant is one tap away, and held to the position (H1)."""
+    text, page, verdicts = answered("drwa")
+    assert verdicts == ["misread"]
+    receipt = page.partition("NOT UNDERSTOOD")[2].partition("<h2")[0]
+    assert 'body=%404.0%20draw"' in receipt
+    assert "draw" in text
+    _, page, verdicts = answered("challenge Z")
+    assert verdicts == ["misread"]
+    _, page, verdicts = answered("lay dragon C9")
+    assert verdicts == ["refused"]
+    receipt = page.partition("REFUSED")[2].partition("<h2")[0]
+    assert receipt.count('href="mailto:') >= 1
