@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.notation import resolve
 from referee.games.hammer_of_thor.reading import KINDS as WORD_KINDS
 from referee.games.hammer_of_thor.table import SEASONS
 from referee.games.hammer_of_thor.view import view
-from referee.notation import archive_verbs, dispute_verbs, parser, requests, words
+from referee.notation import archive_verbs, dispute_verbs, parser, requests, several, words
 from referee.notation.reader import Misread, Order, Prose, Table, Text
 from referee.notation.words import everyday
 from referee.telling.catalog import catalog
@@ -200,6 +200,7 @@ def test_every_class_of_orders_has_its_lines() -> None:
         ("ruling: kill thrym, move thor 40", "ruling kill thrym; move thor 40"),
         ("ruling kill thrym,\n  move thor to 40", "ruling kill thrym; move thor 40"),
         ('ruling note "lost, all"; kill thrym', 'ruling remark "lost, all"; kill thrym'),
+        ("join thor odin", "join thor to odin"),
     ],
 )
 def test_other_ways_to_write_an_order(line: str, written: str) -> None:
@@ -225,6 +226,12 @@ def test_other_ways_to_write_an_order(line: str, written: str) -> None:
         ("teile eine Rune an thor aus", "deal rune to thor"),
         ("beende den Zug", "end turn"),
         ("fahre fort", "go on"),
+        ("weiter", "go on"),
+        ("gib gungnir an thor", "give gungnir to thor"),
+        ("spiel Mired Road auf Thor", "play mired-road on thor"),
+        ("karte Angriff", "card attack"),
+        ("lege gungnir ab", "discard gungnir"),
+        ("geselle thor zu odin", "join thor to odin"),
         ("anfrage: Darf Loki gehen?", 'ask "Darf Loki gehen?"'),
     ],
 )
@@ -344,6 +351,11 @@ IN_GERMAN = (
     *("Hallo zusammen,", "Sobald ich zurück bin", "Viel Glück!", "Halt die Ohren steif", "Nimm's leicht"),
     *(
         "Spiele gern weiter",
+        "Spiel läuft gut",
+        "Weiter so!",
+        "Gib mir Zeit bis morgen",
+        "Gib Bescheid",
+        "Karte ist noch nicht da",
         "Setze ich fort?",
         "Wahnsinn, was da los ist",
         "Ruhe",
@@ -510,6 +522,7 @@ def test_there_are_words_for_every_terminal_and_no_others(language: str) -> None
     unread = (
         {"now", "say", "note"} | dispute_verbs.TEXTS | archive_verbs.TEXTS | requests.VERBS - {"language"}
     )
+    unread |= several.WORDS
     used = (used - unread | set(grammar.patterns)) - {"from", "times", "zero"}
     assert used == set(grammar.terminals) - {"$end", "note"}
 
