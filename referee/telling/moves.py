@@ -172,6 +172,11 @@ def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
     return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])
 
 
+def begins_with(choices: Choices, written: str) -> bool:
+    """Whether a listed move is this one, or this one with more said: `lay tyr B1` for `lay tyr B`."""
+    return any(move.written.startswith(written) for move in choices)
+
+
 def moves_text(
     game: Game,
     content: Mapping[str, Any],

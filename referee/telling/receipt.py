@@ -13,12 +13,11 @@ from referee.notation.reader import Line
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
-from referee.telling import brief
-from referee.telling.about import about_text
+from referee.telling.about import BRIEF, about_text, for_another
 from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
 from referee.telling.links import Link, links
-from referee.telling.moves import moves_text, nearest
+from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, owed_told, reader_of, told_together, waited_for
 from referee.telling.spoken import word_of
@@ -214,7 +213,7 @@ class _Telling:
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
-            case "answered" if getattr(verdict.line.reading, "verb", "") in brief.ANSWERS:
+            case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
                 return self.in_brief(verdict)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
@@ -249,13 +248,13 @@ class _Telling:
         """The orders in the midst of a line of prose, the first of which its writer could play now."""
         reader, reading = self.reader, verdict.line.reading
         moves = reading.inside if isinstance(reading, Prose) else ()
-        if not moves or reader.game.resolve(moves[0], reader.view) not in self.choices:
+        if not moves or not (moves[0] in self.choices or begins_with(self.choices, moves[0].written)):
             return ()
         return tuple(reader.order(move.written) for move in moves)
 
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""
-        text, orders = brief.ANSWERS[cast("Table", verdict.line.reading).verb](self.reader, self.choices)
+        text, orders = BRIEF[cast("Table", verdict.line.reading).verb](self.reader, self.choices)
         return replace(self.told(verdict, (text, *orders)), meant=orders)
 
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
@@ -263,7 +262,7 @@ class _Telling:
         if meant := "; ".join(self.meant_inside(verdict)):
             rows, text = rows_of(verdict.line), self.reader.text("meant-inside")
             yield LineTold("not-played", rows, as_written(rows), text, (meant,), meant=(meant,))
-        elif words := brief.for_another(self.reader, verdict.line.text):
+        elif words := for_another(self.reader, verdict.line.text):
             rows, said = rows_of(verdict.line), self.reader.order("say")
             text = self.reader.text("meant-for-another")
             yield LineTold("prose", rows, as_written(rows), text, meant=(f"{said} {words}",))
