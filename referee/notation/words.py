@@ -19,7 +19,7 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = frozenset(
-    {"timezone", "calendar", "vacation", "pause", "resume"}
+    {"timezone", "calendar", "vacation", "pause", "resume", "letters"}
     | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""

@@ -211,6 +211,7 @@ def test_a_game_that_cannot_tell_worlds_rules_on_the_first_order(monkeypatch: py
         assert (move.verdict, move.why and move.why.key) == ("not-played", "line-unseen")
 
 
+@pytest.mark.slow
 def test_a_long_text_gets_a_smaller_sample() -> None:
     """However long a text is, all worlds together play a limited number of orders, also for named lots."""
     line = played(BLOOD, "9.1", "draw (draw (draw (draw; draw)));" * 40, "loki", look=WORLDS)

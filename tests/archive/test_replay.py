@@ -102,6 +102,7 @@ def differing(record: Path, step: int = 1) -> list[tuple[int, str | None]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_position_is_what_show_tells() -> None:
     """For each side, after an entry: the words of the table are those of `referee show --seat --at`."""
     assert differing(LOST) == []

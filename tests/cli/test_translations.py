@@ -129,6 +129,10 @@ def test_what_may_be_hidden_is_asked_for(name: str, language: str) -> None:
         assert set(DEFINED.findall(text)) <= set(DEFINED.findall(english)), (section, key)
 
 
+ENDINGS = frozenset({"verb-s"})
+"""Endings of words, which each language has of its own."""
+
+
 @pytest.mark.slow
 @each_catalog
 def test_every_translation_renders_for_every_reader(name: str, language: str) -> None:
@@ -138,6 +142,8 @@ def test_every_translation_renders_for_every_reader(name: str, language: str) ->
             here, there = catalog.catalog(game, ENGLISH), catalog.catalog(game, language)
             if here.entries[section][key] != english:
                 continue  # a game has its own
+            if key in ENDINGS:
+                continue
             for values in fillings(game, f"{section}.{key}", english):
                 # Nobody tells an onlooker what a reader may do.
                 for voice in voices(game)[: 2 if "voice.reader|" in english else 3]:

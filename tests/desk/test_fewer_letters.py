@@ -169,6 +169,7 @@ def told_in(club: Club, seed: int, patch: pytest.MonkeyPatch) -> dict[str, list[
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "seed"), [("thunder", ("thor", "loki"), 3), ("odins_table", ("thor", "odin"), 4)]
 )

@@ -267,7 +267,9 @@ def test_in_play_only_what_the_seat_was_shown_can_be_noted_on() -> None:
             assert found == (shown | own) & every
 
 
-@pytest.mark.parametrize("name", ["thunder/first-blood", "odins_table/three-home"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("thunder/first-blood", marks=pytest.mark.slow), "odins_table/three-home"]
+)
 def test_in_play_no_event_and_card_is_found_that_the_seat_was_not_shown(name: str) -> None:
     """H25 Neither by its name nor by its number: what a place is called is what the seat saw, counted by the seat."""
     table, tried = Table.load(EXAMPLES / name / "record.yaml"), 0

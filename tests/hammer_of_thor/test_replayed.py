@@ -46,6 +46,7 @@ def test_positions_are_what_show_tells() -> None:
                 assert words == told_by_show(then, seat), (entry, seat)
 
 
+@pytest.mark.slow
 def test_the_map_stands_in_a_page_once() -> None:
     """However many boards show it: 79 names and their shapes are the same pieces; and each drawing is well-formed."""
     data = data_of(made())

@@ -172,7 +172,8 @@ def test_the_commitment_of_the_invitation(invited: World) -> None:
         ((FIRST,), ("refused: deploy dragon, viking-warriors, viking-warriors (not-accepted)",)),
         (("resign g1",), ("refused: resign g1 (not-accepted)",)),
         (("ACCEPT!",), ("played: accept",)),
-        (("I accept",), ()),
+        (("I accept",), ("played: accept",)),
+        (("I accept if we begin on Monday",), ()),
     ],
 )
 def test_answers_to_an_invitation(invited: World, bodies: Sequence[str], lines: Sequence[str]) -> None:

@@ -78,7 +78,7 @@ def moves_of(game: str, seed: int) -> list[str]:
     return [one for one in written if one.split(" ")[0] not in texts and '"' not in one]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("game", GAMES)
 def test_orders_of_random_games_joined_in_15_ways_are_read_one_by_one(game: str, seed: int) -> None:
     """What is joined is parted again, in every way of joining, and each order is the one that was written."""

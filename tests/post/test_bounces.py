@@ -24,6 +24,7 @@ from referee.desk.status import status
 from referee.home import config
 from referee.home.config import Config
 from referee.home.home import Home
+from referee.house.letters import EVERY_ORDER
 from referee.house.players import Player
 from referee.post.envelope import return_address, returned
 from referee.post.outbox import Outbox
@@ -42,7 +43,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, World]:
     folder = tmp_path_factory.mktemp("bounces")
     made = {secrets: begin(folder / secrets, secrets=secrets) for secrets in ("address", "subject")}
     for secrets, world in made.items():
-        config.write(world.home, Config(ADDRESS, secrets=secrets, keeper=KEEPER))
+        config.write(world.home, Config(ADDRESS, secrets=secrets, keeper=KEEPER, letters=EVERY_ORDER))
     return made
 
 

@@ -93,6 +93,7 @@ def test_what_is_told(game: str, language: str, name: str, told: tuple[str, ...]
         assert one in found
 
 
+@pytest.mark.slow
 def test_every_name_of_every_game_is_told() -> None:
     """Whatever has a name of its own in orders is something, and rests on rules that there are."""
     for game in GAMES:

@@ -443,6 +443,7 @@ def sample(proofs: tuple[tuple[str, bytes], ...]) -> list[tuple[str, bytes]]:
     return [proofs[0], min(proofs, key=lambda one: len(one[1]))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["card", "nonce", "path", "place"])
 @pytest.mark.parametrize("name", NAMES)
 def test_with_the_secret_the_part_that_is_wrong_is_named(name: str, part: str) -> None:

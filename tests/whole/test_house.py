@@ -4,6 +4,8 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -33,9 +35,16 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A module, parsed once."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """What a module imports of this package, anywhere in it."""
-    yield from imported(ast.walk(ast.parse(path.read_text("utf-8"))))
+    return tuple(imported(ast.walk(tree_of(path))))
 
 
 def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -138,7 +147,7 @@ def upward(name: str, tree: ast.AST) -> list[str]:
 
 def test_imports_point_one_way() -> None:
     """From each room to those before it: no exception, whether at the head, within a function, or for types."""
-    found = {name_of(path): upward(name_of(path), ast.parse(path.read_text("utf-8"))) for path in MODULES}
+    found = {name_of(path): upward(name_of(path), tree_of(path)) for path in MODULES}
     assert {name: names for name, names in found.items() if names} == {}
 
 
@@ -161,26 +170,22 @@ def test_an_import_of_a_room_to_come_is_found(line: str) -> None:
     assert not upward("referee.cli.show", ast.parse(line))
 
 
+NAMES = frozenset(map(name_of, MODULES))
+
+
 def needs_of(path: Path) -> set[str]:
     """The modules that a module imports, anywhere in it, itself left out."""
-    names = {name_of(one) for one in MODULES}
-    found = {one if one in names else one.rpartition(".")[0] for one in imports(path)}
+    found = {one if one in NAMES else one.rpartition(".")[0] for one in imports(path)}
     return found - {name_of(path)}
 
 
 def circles(needs: dict[str, set[str]]) -> set[str]:
-    """The modules that need themselves by way of others."""
-    return {name for name in needs if name in reached(needs, name)}
-
-
-def reached(needs: dict[str, set[str]], start: str) -> set[str]:
-    """All modules that one needs, and those that these need."""
-    found, left = set[str](), [start]
-    while left:
-        more = needs.get(left.pop(), set()) - found
-        found |= more
-        left += more
-    return found
+    """The modules of a circle, in which each needs itself by way of others; none if there is no circle."""
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as circle:
+        return set(circle.args[1])
+    return set()
 
 
 def test_no_module_needs_itself() -> None:
@@ -271,7 +276,7 @@ def test_one_module_asks_rules() -> None:
     """
     inside = ("referee.games.", "referee.engine.", "referee.testing.")
     outside = [path for path in MODULES if not name_of(path).startswith(inside)]
-    assert [name_of(path) for path in outside if asks_rules(ast.parse(path.read_text("utf-8")))] == [JUDGE]
+    assert [name_of(path) for path in outside if asks_rules(tree_of(path))] == [JUDGE]
 
 
 FOR_GAMES = (
@@ -311,7 +316,7 @@ FORBIDDEN = frozenset({"time", "datetime", "random", "secrets", "socket", "os", 
 def test_games_have_no_clock_network_or_chance() -> None:
     """No module of a game imports a clock, the network, or chance; samples of moves are given theirs."""
     for path in (ROOT / "games").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Import):
                 assert not {alias.name.split(".")[0] for alias in node.names} & FORBIDDEN, path
             if isinstance(node, ast.ImportFrom):
