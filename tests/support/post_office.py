@@ -6,7 +6,7 @@ the answer goes. The answer is written with one of several mail programs, or by 
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import Message
@@ -326,13 +326,31 @@ class Got:
             return []
         found: list[Offer] = []
         groups, late = list[list[str]](), part[1] == said.late
-        for row in (*part[2].split("\n"), said.late):
+        for row in (*_headings_joined(part[2].split("\n")), said.late):
             if row == said.late:
                 found += [offer_of(group, said, late=late) for group in groups]
                 groups, late = [], True
                 continue
             _take_row(groups, row, said)
         return found
+
+
+def _headings_joined(rows: Iterable[str]) -> Iterator[str]:
+    """The rows, each heading that is longer than a line as one: what is more of it hangs further in than orders do."""
+    held = ""
+    for row in rows:
+        text = row.removeprefix("|")
+        indent = len(text) - len(text.lstrip(" "))
+        if held and indent == 7:
+            held += f" {text.strip()}"
+            continue
+        if held:
+            yield held
+        held = text if indent == 1 else ""
+        if not held:
+            yield row
+    if held:
+        yield held
 
 
 def _take_row(groups: list[list[str]], row: str, said: Tongue) -> None:
