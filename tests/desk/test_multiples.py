@@ -4,6 +4,7 @@ The record, the receipt, the report, a history and the last letters are measured
 guide, under "What a letter can cost".
 """
 
+import os
 import random
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -115,7 +116,7 @@ def test_no_letter_makes_more_of_itself_than_is_stated(form: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150 if os.environ.get("REFEREE_FULL") else 40, deadline=None)
 @given(st.sampled_from(list(FORMS)), st.text(SIGNS, min_size=1, max_size=8), st.integers(1, 300))
 def test_no_letter_of_any_signs_makes_more_of_itself(form: str, signs: str, times: int) -> None:
     """For any characters, in any form."""
