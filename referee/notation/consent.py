@@ -43,18 +43,21 @@ class Consent:
         return known.get(len(words), False)
 
 
-@cache
 def languages() -> Mapping[str, Consent]:
     """The words of consent of each language that has such a file."""
-    found = {}
-    for code in translations.languages():
-        file = f"consent.{code}.yaml"
-        try:
-            listed = read_text(data.text("grammar", file), file).value
-        except FileNotFoundError:
-            continue
-        found[code] = Consent(*(frozenset(map(parts, listed[section])) for section in SECTIONS))
-    return found
+    found = {code: of_language(code) for code in translations.languages()}
+    return {code: one for code, one in found.items() if one}
+
+
+@cache
+def of_language(code: str) -> Consent | None:
+    """The words of consent of one language; None if it has no such file."""
+    file = f"consent.{code}.yaml"
+    try:
+        listed = read_text(data.text("grammar", file), file).value
+    except FileNotFoundError:
+        return None
+    return Consent(*(frozenset(map(parts, listed[section])) for section in SECTIONS))
 
 
 def is_consent(line: str) -> bool:

@@ -31,6 +31,7 @@ from referee.house.letters import LanguageChosen
 from referee.house.players import Player
 from referee.notation import languages, words
 from referee.notation.languages import code_of
+from referee.notation.reader import Prose, Reader
 from referee.post.mailing import in_ascii
 from referee.record.entries import Letter, Opening
 from referee.record.seal_words import in_words
@@ -410,9 +411,11 @@ def test_h10_words_about_languages_are_prose(on: World, line: str) -> None:
 
 
 def test_h10_no_line_of_ours_begins_like_a_choice() -> None:
-    """In the text of `help` the line stands after the mark, as the others do."""
-    told = Table.open(seed="07").play("loki", "help").receipt
-    assert [line[:10] for line in told.splitlines() if "language" in line] == ["| language"]
+    """In the text of `help` the line has more words than a choice, so it is prose where it is quoted."""
+    table = Table.open(seed="07")
+    (line,) = (one for one in table.play("loki", "help").receipt.splitlines() if "language" in one)
+    assert line.startswith("language  ")
+    assert isinstance(Reader(table.game, table.content).read(line), Prose)
 
 
 def test_h10_a_choice_takes_no_line_with_it(on: World) -> None:

@@ -5,15 +5,19 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
+import pytest
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 from support.letters_out import THUNDER, invitations, letters
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
+from referee.house.games import BUILT_IN, find
 from referee.house.letters import Said
 from referee.table.points import Told
-from referee.telling.glance import MOST
+from referee.telling.fence import fence_of
+from referee.telling.glance import MOST, title
 from referee.telling.letter import Letter, bodies
+from referee.telling.sentences import reader_of
 from referee.testing.random_games import options_of, random_world
 
 STEP = 11
@@ -130,3 +134,28 @@ def test_an_empty_letter_has_a_headline() -> None:
     """Nothing told, nothing to choose."""
     nothing = told_to("loki", "thor", choices=Choices(list, tuple))
     assert bodies(nothing).subject.startswith("Waiting for Thor: ")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_no_headline_stands_after_a_mark(name: str, language: str) -> None:
+    """It is the first line of a letter: after a mark there, a mail program's whole quote would look like the answer.
+
+    Some programs quote without marks; where the first line of a quote has one, the lines without are their writer's.
+    """
+    game: Any = find(name)
+    content = game.options({})
+    reader = reader_of(
+        game, content, game.view(game.blank("g1", content), game.seating(content)[0].name), language
+    )
+    place = reader.text("place", title=title(reader), turn=3, game="g1")
+    seats = reader.seats
+    heads = [
+        reader.text(key, place=place, seats=seats[:2], seat=seats[0], winners=won)
+        for key in reader.says.entries["texts"]
+        if key.startswith("head-")
+        for won in ((), seats[:1], seats[1:2])
+    ]
+    assert len(heads) > 30
+    fenced = fence_of(game, content, language).text("\n".join(heads)).split("\n")
+    assert [one for one in fenced if one.startswith("|")] == []
