@@ -8,6 +8,7 @@ import pytest
 import yaml
 from support.hosted import Host, Whole
 from support.post_office import GAME, Got
+from support.sizes import only_full
 from support.suite import suite
 
 from referee.testing.scripts import load, named
@@ -31,6 +32,7 @@ def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None
     all_is_well(host, game)
 
 
+@only_full
 def test_a_whole_game_of_odins_table_through_postfix_and_dovecot(host: Host) -> None:
     """An example game, in two languages, letter by letter: the record has the same lines as there."""
     example = load(named("odins_table", "three-home"))

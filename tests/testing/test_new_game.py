@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.club import Club, by_mail
 from support.command import Command, home, referee  # noqa: F401  fixtures
+from support.sizes import only_full
 
 from referee.house.games import find
 from referee.table.audit import audit
@@ -45,7 +46,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "seats"), [("sky_high", 2), ("sky_low", 4)])
+@pytest.mark.parametrize(("name", "seats"), [("sky_high", 2), pytest.param("sky_low", 4, marks=only_full)])
 def test_a_new_game_installs_plays_and_passes(tmp_path: Path, site: Path, name: str, seats: int) -> None:
     """From nothing: the project, its package, its tests, the check, and a whole game by mail, one seat in German."""
     project = tmp_path / "project"
