@@ -3,8 +3,6 @@
 It is never played. The receipt quotes it, so that its writer can send it as a line of its own.
 """
 
-from typing import Protocol
-
 from referee.engine.choices import Move
 from referee.engine.moves import (
     Accept,
@@ -17,9 +15,8 @@ from referee.engine.moves import (
     Resign,
 )
 from referee.notation.folding import WORD, Folded, fold
-from referee.notation.readings import Opening, Order, Prose, Reading
-from referee.notation.several import parts_of
-from referee.notation.words import Vocabulary
+from referee.notation.readings import Order, Prose
+from referee.notation.several import OneReader, parts_of
 
 LONGEST, MOST_READ = 300, 8
 """The most characters of a sentence that is looked at, and how many places in it are read."""
@@ -28,19 +25,6 @@ QUOTING = ('"', ">", "|")
 ENDS = ".!?;"
 GREAT = (Accept, Decline, Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """Moves that are not offered to somebody who may have spoken of them."""
-
-
-class OneReader(Protocol):
-    """What is needed of a reader: its words, how an order begins, and how it reads one."""
-
-    vocabulary: Vocabulary
-    invited: bool
-
-    def read(self, line: str) -> Reading:
-        """One order, or one line of prose."""
-
-    def opening(self, text: str) -> Opening | None:
-        """How an order begins in a folded text; None for a line that is not an order."""
 
 
 def orders_in(reader: OneReader, line: str) -> tuple[Move, ...]:

@@ -7,16 +7,14 @@ again too long.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Protocol
 
 from referee.engine.rules import why
 from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.asked import asked
-from referee.notation.folding import Folded, fold
+from referee.notation.folding import fold
 from referee.notation.inside import prose
-from referee.notation.readings import Left, Line, Misread, Opening, Prose, Reading, Table, Text
-from referee.notation.several import parts_of
-from referee.notation.words import Vocabulary
+from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
+from referee.notation.several import OneReader, parts_of
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
 
@@ -28,22 +26,6 @@ SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXT
 MORE = "\u2026"
 Given = Sequence[tuple[int, str]]
 """Rows of a letter, each with its number."""
-
-
-class OneReader(Protocol):
-    """What is needed of a reader: its words, to read one line, and to know how one begins."""
-
-    vocabulary: Vocabulary
-    invited: bool
-
-    def read(self, line: str) -> Reading:
-        """One order, or one line of prose."""
-
-    def folded(self, line: str) -> Folded:
-        """A line in the form in which it is compared."""
-
-    def opening(self, text: str) -> Opening | None:
-        """How an order begins in a folded text; None for a line that is not an order."""
 
 
 def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:

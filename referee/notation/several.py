@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from referee.notation.folding import Folded, fold, key
-from referee.notation.readings import Misread, Order, Prose, Reading
+from referee.notation.readings import Misread, Opening, Order, Prose, Reading
 from referee.notation.words import Vocabulary
 
 MOST = 12
@@ -40,13 +40,19 @@ class Part(NamedTuple):
 
 
 class OneReader(Protocol):
-    """What is needed of a reader: its words, and how it reads one order."""
+    """What is needed of a reader: its words, to read one line, and to know how one begins."""
 
     vocabulary: Vocabulary
     invited: bool
 
     def read(self, line: str) -> Reading:
         """One order, or one line of prose."""
+
+    def folded(self, line: str) -> Folded:
+        """A line in the form in which it is compared."""
+
+    def opening(self, text: str) -> Opening | None:
+        """How an order begins in a folded text; None for a line that is not an order."""
 
 
 def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]:

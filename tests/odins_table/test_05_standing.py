@@ -214,4 +214,7 @@ def test_5_7_the_owner_is_told_what_a_standing_order_did_before_a_line_passed_ov
     told = receipt(GAME, GAME.options({}), view, ruled.verdicts, GAME.choices(view))
     assert [verdict.kind for verdict in ruled.verdicts] == ["passed-over"]
     assert "Your standing order does what comes next. [5.7]" in told
-    assert "at column a is turned up." in " ".join(told.split())
+    assert (
+        "at column a is turned up. Hugin & Munin are used up; you draw Baldr 2 for column d. [5.1, 5.4]"
+        in (" ".join(told.split()))
+    )

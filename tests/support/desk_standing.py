@@ -23,6 +23,7 @@ from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.desk.keeper import with_names
 from referee.engine.choices import Move
+from referee.house.letters import EVERY_ORDER, MY_TURN
 from referee.telling.spoken import spoken
 from referee.testing.digests import remarked
 from referee.testing.random_games import options_given
@@ -58,7 +59,12 @@ class Sitting:
         with pytest.MonkeyPatch.context() as patch:
             self._lots_from(patch)
             self.office = Office(
-                self.folder, self.seed, self.given, game=self.game.name, languages=self.languages
+                self.folder,
+                self.seed,
+                self.given,
+                game=self.game.name,
+                languages=self.languages,
+                letters=MY_TURN if self.seed % 2 else EVERY_ORDER,
             )
             patch.setattr(self.office, "now", self.now)
             self._collect("invited", 0)
