@@ -26,6 +26,9 @@ MOST_FAULTS = 20
 LARGEST = 2**53
 """Whole numbers stay below this size: some readers of YAML and JSON round larger ones."""
 
+_TOO_DEEP = "nesting depth"
+"""What libyaml 0.2.6 and later says of more levels than it reads: of brackets it is said before their events come."""
+
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _WORDS: dict[str, bool | None] = {
@@ -204,6 +207,8 @@ def _parse(text: str, name: str, take: Callable[[Any], None]) -> None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+        if _TOO_DEEP in (error.problem or ""):
+            raise Faulty("yaml-too-deep", where=where, deepest=DEEPEST) from None
         since = error.context_mark.line + 1 if error.context_mark else 0
         raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
     except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, Python classes

@@ -203,6 +203,7 @@ def test_twenty_deep_and_no_deeper(form: str, depth: int) -> None:
         assert mistake.why.params == {"deepest": 20}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("start", ["[", "{", "- ", "? ", "[{", '{"a":', "[[],", "[\n"])
 def test_endless_nesting_is_refused_without_a_crash(start: str) -> None:
     """200,000 beginnings and no end, which would overflow the stack of a composer."""
