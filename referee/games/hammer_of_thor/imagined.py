@@ -30,7 +30,7 @@ class Recalled:
     Attributes:
         drawn: of each seat the piles of the cards in its hand, as far as they can be told.
         discarded: cards that the reader knows to be out of the game unseen.
-        tops: the card on top of a race deck, where the reader has looked at it.
+        tops: the card on top of a race deck, where the reader has looked at it; if it lies in sight, it was drawn.
         born: Offspring that were met.
     """
 
@@ -121,14 +121,15 @@ def _characters(
     for pile in (one for one in RACES if one in counts):
         sure = [one.name for one in hidden if one.pile == pile and not one.offspring]
         able = [one.name for one in hidden if one.pile == pile and one.offspring]
-        met = [name for name in able if name in recalled.born]
+        top = recalled.tops.get(pile, "")
+        met = [name for name in able if name in recalled.born or name == top]
         others = dealer.deal([name for name in able if name not in met], len(able) - len(met))
         count = counts[pile] - len(sure)
         if not len(met) <= count <= len(able):
             raise ImpossibleError
         born = (*met, *others)[:count]
         unborn = [name for name in unborn if name not in born]
-        piles[pile] = _with_top(recalled.tops.get(pile, ""), [*sure, *born], dealer)
+        piles[pile] = _with_top("" if top in seen else top, [*sure, *born], dealer)
     if "offspring" in counts:
         piles["offspring"] = dealer.deal(unborn, counts["offspring"])
     return piles
