@@ -38,7 +38,7 @@ from support.suite import known
 from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.desk import keeper
-from referee.desk.keeper import with_names
+from referee.desk.opening import with_names
 from referee.engine import driver
 from referee.engine.decks import Drawn
 from referee.engine.events import Event, face, seen
@@ -350,7 +350,8 @@ class Sitting:
     def _acceptance(self, seat: str) -> str:
         """Who gave words is told to all; which they are is not."""
         if seat == self.seat:
-            return f"accept\n{self._calendar(True)}" if self.entered else "accept"
+            data = "\njson yes" if Random(f"data {self.seed}").random() < 2 / 3 else ""
+            return f"accept{data}\n{self._calendar(True)}" if self.entered else f"accept{data}"
         words = self.private.choice(WORDS) if self.private else WORDS[0]
         said = f"accept {words}" if Random(f"words {self.seed}").random() < 2 / 3 else "accept"
         if self.private and self.private.random() < 0.2:
@@ -585,13 +586,15 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
             if seal in seals:
                 words, number = in_words(seal), seals.index(seal)
                 for told, name in ((seal, f"{number:064d}"), (words, f"{number:0{len(words)}d}")):
-                    changed = _in_proof(_renamed(changed, told, name), told, name)
+                    changed = _in_files(_renamed(changed, told, name), told, name, PROOF, DATA)
         found.append(Mailed(when, name_of_mail, digests.marked(changed)))
     return found
 
 
 PROOF = re.compile(rb'(filename="[^"]*\.proof\.json"\r\n[^\r\n]*base64\r\n\r\n)(.*?)(\r\n--)', re.DOTALL)
 """A proof as it stands in a mail: what stands before it, its lines, what comes after."""
+DATA = re.compile(rb'(filename="[^"]*\.data\.json"\r\n[^\r\n]*base64\r\n\r\n)(.*?)(\r\n--)', re.DOTALL)
+"""The same of a letter as data (H10)."""
 ENTERED = re.compile(rb'filename="[^"]*\.ics"')
 """Where an entry for the calendar goes with a mail."""
 NOBODYS = "0" * 64
@@ -611,19 +614,22 @@ def nameless(raw: bytes, table: Table) -> bytes:
         if isinstance(event, DeckFixed)
     }
     for root, deck in roots.items():
-        raw = _renamed(raw, root, deck.encode().hex().rjust(64, "0"))
+        named = deck.encode().hex().rjust(64, "0")
+        raw = _in_files(_renamed(raw, root, named), root, named, DATA)
     return PROOF.sub(lambda found: b"".join((found[1], _nameless(found[2], roots), found[3])), raw)
 
 
-def _in_proof(raw: bytes, seal: str, name: str) -> bytes:
-    """The mail with a seal renamed in its proof too."""
+def _in_files(raw: bytes, seal: str, name: str, *kinds: re.Pattern[bytes]) -> bytes:
+    """The mail with a seal, or a root, renamed in its files of these kinds too."""
 
     def renamed(found: re.Match[bytes]) -> bytes:
         return b"".join(
             (found[1], _in_lines(base64.b64decode(found[2]).replace(seal.encode(), name.encode())), found[3])
         )
 
-    return PROOF.sub(renamed, raw)
+    for kind in kinds:
+        raw = kind.sub(renamed, raw)
+    return raw
 
 
 def _in_lines(data: bytes) -> bytes:
@@ -709,11 +715,19 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("calendar", CALENDAR["en"][True], same),
         ("calendar", CALENDAR["en"][False], same),
         ("letters", "letters every-order", same),
+        ("letters", "letters digest 18:00", same),
         ("letters", "letters my-turn", same),
+        ("reminders", "reminders 90 minutes, 20 minutes", same),
+        ("reminders", "reminders no", same),
+        ("data", "json yes", same),
+        ("data", "json no", same),
         ("annotation", "annotate game: !? they have a dragon\nannotate 0.0: x\nnotes", same),
         ("annotation", "line 0.0: moves; draw\nline 99.9: draw\n\nreplay", same),
         ("annotation", "annotate 0.0: x\nwithdraw note 0.0\nwithdraw note 9.9\nwithdraw note\nnotes", same),
         ("annotation", "annotate 0.0 line 1: x\nannotate 0.0 event Laid: y\nannotate 0.0 card tyr: z", same),
+        ("foreseen", "if turn 998: resign g1; else decline draw; until turn 999\nifs\nwithdraw if", same),
+        ("foreseen", "if turn 998: resign g1", same),
+        ("rematch", "rematch\nrematch", same),
         ("agreed", "open notes\npublish yes as Someone Else", same),
         ("zone", "timezone Europe/Berlin", same),
         ("prose", "Hello there,\nhow are you?", same),

@@ -22,7 +22,7 @@ from support.post_office import players_of
 from support.suite import announced, known
 
 from referee.api import Table
-from referee.desk.keeper import with_names
+from referee.desk.opening import with_names
 from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.lots import RecordedLots

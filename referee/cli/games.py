@@ -13,6 +13,8 @@ from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
 STYLES = {"over": "dim", "unreadable": "red"}
+OPEN = "open"
+"""Stands after `--seat` for whoever joins by mail (H29)."""
 OFF = ("H5", "H6")
 """Rules of the house by which a game ends without a result."""
 
@@ -26,8 +28,9 @@ OFF = ("H5", "H6")
     "players",
     multiple=True,
     metavar="SEAT=PLAYER",
-    help="Who is invited by mail: an address, or `Name <address>`; `,lang=de` behind it for another language; once for each seat.",
+    help="Who is invited by mail: an address, or `Name <address>`; `,lang=de` behind it for another language; once for each seat. `open`: whoever joins by mail.",
 )
+@click.option("--open-seats", is_flag=True, help="Every seat that is not named is for whoever joins by mail.")
 @click.option(
     "--arbiter",
     default="",
@@ -53,6 +56,7 @@ def open_a_game(
     game: str,
     seed: str,
     players: Sequence[str],
+    open_seats: bool,
     arbiter: str,
     shared: bool,
     options: Sequence[str],
@@ -63,24 +67,26 @@ def open_a_game(
 
     Its id is printed. With --seat the players are invited by mail, and nothing is dealt before all have accepted;
     without, it is dealt at once, for `referee play`. What may be chosen with --option stands in the handbook.
+    With open seats it waits for players who write to the referee: games, join ID. When it is full all are invited.
 
     \b
     Examples:
       referee open thunder
       referee open thunder --seat thor=anna@example.org --seat "loki=Bert <bert@example.org>"
       referee open thunder --seat thor=anna@example.org,lang=de --seat loki=bert@example.org
-      referee open thunder --seat thor=anna@example.org --seat loki=bert@example.org --term "deadline=72 hours"
       referee open thunder --seat thor=anna@example.org --seat loki=bert@example.org --arbiter "Olaf <olaf@example.org>"
+      referee open thunder --seat thor=open --seat loki=open --term "deadline=3 days"
+      referee open thunder --seat thor=anna@example.org --open-seats
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
     chosen = {"options": _pairs(options), "terms": _pairs(terms, "--term")}
-    if (terms or arbiter or shared) and not players:
+    if (terms or arbiter or shared) and not (players or open_seats):
         raise click.UsageError(
             "--term, --arbiter and --shared are for games by mail: name the players with --seat."
         )
-    if players:
-        how = {"shared": shared, "arbiter": arbiter}
+    if players or open_seats:
+        how = {"shared": shared, "arbiter": arbiter, "open_seats": open_seats}
         _invite(ctx, name, game, seed, players, chosen, how=how, as_json=as_json)
     else:
         _deal(ctx, name, game, seed, chosen["options"], as_json=as_json)
@@ -122,15 +128,49 @@ def _invite(
     given = [
         f"{seat.lower()}{sign}{player}" for seat, sign, player in (one.partition("=") for one in players)
     ]
-    seats = {seat: mailbox(player) for seat, player in _pairs(given, "--seat").items()}
+    named = _pairs(given, "--seat").items()
+    seats = {seat: None if player == OPEN else mailbox(player) for seat, player in named}
+    rules = mailbox(how["arbiter"]) if how["arbiter"] else None
+    invited = {seat: player for seat, player in seats.items() if player}
+    if how["open_seats"] or len(invited) < len(seats):
+        if how["shared"]:
+            raise click.UsageError("--shared: whoever joins has one seat.")
+        chosen = {**chosen, "others_open": how["open_seats"]}
+        _wait(ctx, name, game, seed, seats, chosen, rules, as_json=as_json)
+        return
     with desk_of(ctx) as desk:
-        rules = mailbox(how["arbiter"]) if how["arbiter"] else None
-        made = invite(desk, name, seats, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
+        made = invite(desk, name, invited, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
         return
     tell(made)
     tell_written([f"{made}.{seat}.1" for seat in (*seats, *(["arbiter"] if rules else []))])
+
+
+def _wait(
+    ctx: click.Context,
+    name: str,
+    game: str,
+    seed: str,
+    seats: Mapping[str, Any],
+    chosen: Mapping[str, Any],
+    arbiter: Any,
+    *,
+    as_json: bool,
+) -> None:
+    """Let a game wait for players (H29)."""
+    from referee.cli.keeper import desk_of  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.desk.keeper import wait_for_players  # noqa: PLC0415
+
+    with desk_of(ctx) as desk:
+        made = wait_for_players(desk, name, seats, id=game, seed=seed, arbiter=arbiter, **chosen)
+        there = desk.company.waiting()[made]
+    if as_json:
+        tell_json(game=made, rules=name, seats=tuple(there.seats), invited=(), free=there.free)
+        return
+    tell(made)
+    tell(say("waits-for-players", game=made, seats=there.free, address=desk.config.address), err=True)
 
 
 def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:
@@ -166,6 +206,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
     """  # noqa: D301  \b is click's mark
     home = home_of(ctx)
     rows = [_row(game, home.record_path(game)) for game in home.games()]
+    rows += _waiting(home)
     if as_json:
         tell_json(games=rows)
         return
@@ -198,11 +239,34 @@ def _row(game: str, path: Path) -> dict[str, Any]:
     }
 
 
+def _waiting(home: Any) -> list[dict[str, Any]]:
+    """The games that wait for players (H29), as data."""
+    from referee.desk.company.ledger import read  # noqa: PLC0415  slow to load
+
+    try:
+        games = read(home).games
+    except (Faulty, OSError) as error:
+        return [{"game": "-", "state": "unreadable", "error": trouble(error).document()}]
+    return [
+        {
+            "game": game,
+            "rules": one.rules,
+            "state": "waiting",
+            "players": {seat: (player.name or seat) if player else "" for seat, player in one.seats.items()},
+            "free": one.free,
+        }
+        for game, one in games.items()
+    ]
+
+
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     if row["state"] == "unreadable":
         return row["game"], "", "", row["error"]["message"]
+    if row["state"] == "waiting":
+        there = say("list-players", players=[name or OPEN for name in row["players"].values()])
+        return row["game"], there, "", say("list-free", seats=row["free"])
     players = say("list-players", players=[name or seat for seat, name in row["players"].items()])
     if ended := row["outcome"]:
         key = "list-won" if ended["winners"] else "list-called-off" if ended["rule"] in OFF else "list-drawn"

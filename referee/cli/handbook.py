@@ -71,13 +71,15 @@ def _file(game: Game, kind: str) -> str:
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(["deck", "cards", "map", "options", "record", "events", "replay"]))
+@click.argument(
+    "kind", type=click.Choice(["deck", "cards", "map", "options", "record", "events", "replay", "letter"])
+)
 @click.option("--rules", "name", default="thunder", show_default=True, help="Of which game.")
 def schema(kind: str, name: str) -> None:
     """Print a JSON Schema, for editors.
 
     Of a deck file, a card set or a map, of the options of a game, of the documents of a record, of a line of
-    `referee events`, or of the data in the page of a replay (draft 7).
+    `referee events`, of the data in the page of a replay, or of those that go with a letter (draft 7).
 
     \b
     Examples:
@@ -93,10 +95,10 @@ def schema(kind: str, name: str) -> None:
         from referee.archive.outputs.events import event_schema  # noqa: PLC0415  slow to load
 
         made = event_schema()
-    elif kind == "replay":
+    elif kind in {"replay", "letter"}:
         from referee.util import data  # noqa: PLC0415
 
-        made = json.loads(data.text("templates", "replay.schema.json"))
+        made = json.loads(data.text("templates", f"{kind}.schema.json"))
     elif (made := game.schema(kind)) is None:
         raise Faulty("no-schema", game=game.name)
     tell(json.dumps(made, indent=2))

@@ -154,7 +154,7 @@ def told(table: Any, seat: str, played: Any) -> dict[str, Any]:
 
 
 def _line(verdict: Any) -> dict[str, Any]:
-    from referee.cli.show import plain  # noqa: PLC0415  one of us
+    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     broken = verdict.broken or (verdict.tried.broken if verdict.tried else None)
     reason = broken.why if broken else verdict.reason

@@ -143,7 +143,7 @@ def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: b
 
 def _one_of_many(one: Any) -> dict[str, Any]:
     from referee.cli.sentences import fault_sentence  # noqa: PLC0415  slow to load
-    from referee.cli.show import plain  # noqa: PLC0415  one of us
+    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     doc = {"record": str(one.path), "verdict": one.verdict, "game": one.game, "entries": one.entries}
     if one.fault:
@@ -173,7 +173,7 @@ def _one_of_many_text(one: Any) -> list[str]:
 
 
 def _audited(path: Path, one: Any) -> dict[str, Any]:
-    from referee.cli.show import plain  # noqa: PLC0415  one of us
+    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     held = {} if one.lines is None else {"lines": one.lines}
     return {"record": str(path), "entries": one.entries, **held, "differences": plain(one.differences)}

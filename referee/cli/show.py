@@ -1,7 +1,5 @@
 """Verbs that look at a game and change nothing: its report, its legal moves, why something was ruled."""
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any
 
@@ -18,6 +16,7 @@ from referee.cli.common import (
     tell_json,
 )
 from referee.cli.terminal import tell
+from referee.engine.plain import plain
 
 
 def load(ctx: click.Context, game: str) -> Any:
@@ -115,19 +114,6 @@ def shown(table: Any, seat: str | None) -> dict[str, Any]:
         "outcome": plain(table.outcome),
         "seal": table.seal_for(seat),
     }
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it: dataclasses and named tuples are maps of their fields, sets are sorted lists."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, set | frozenset):
-        return sorted(map(plain, value))
-    return [plain(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 @click.command()

@@ -11,6 +11,7 @@ from referee.cli.common import home_of, json_option, tell_json
 from referee.cli.exits import trouble
 from referee.cli.grids import Clock, Row, print_table
 from referee.cli.terminal import tell
+from referee.util.spans import whole_span
 
 MOST = 20
 """How many letters of a kind are listed one by one; `--json` lists all."""
@@ -24,9 +25,10 @@ LATE, WAITS, OVER = "red", "yellow", "dim"
 def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     """Tell how the games stand.
 
-    Who owes what, and since when; which letters wait to be read, which are on hold, from whom and why, which
-    are due to go out, were refused, or came back; which mail servers are out of reach. Times are those of the
-    time zone under `terms` in the configuration, or of this machine; with --json they are UTC.
+    Who owes what, and since when; which games wait for players; which letters wait to be read, which are on
+    hold, from whom and why, which are due to go out, were refused, or came back; which mail servers are out of
+    reach. Times are those of the time zone under `terms` in the configuration, or of this machine; with --json
+    they are UTC.
 
     \b
     Examples:
@@ -42,7 +44,7 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
         tell_json(**_document(found))
         return
     clock = Clock(home)
-    if rows := [row for one in found.games for row in _of_game(one, clock)]:
+    if rows := [*(row for one in found.games for row in _of_game(one, clock)), *_open(found.open, clock)]:
         print_table(say("status-headings"), rows)
     else:
         tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
@@ -73,6 +75,11 @@ def _document(found: Any) -> dict[str, Any]:
     named: dict[str, Any] = {"sizes": dict(found.sizes)}
     named |= {"waiting": found.waiting, "waits": waits, "held": held, "due": found.due}
     leapt = asdict(found.leapt) if found.leapt else None
+    named["open"] = (
+        [asdict(one) | {"seats": dict(one.seats)} for one in found.open]
+        if isinstance(found.open, tuple)
+        else {"error": trouble(found.open).document()}
+    )
     return {"games": games, **named, **_refused(found), "leapt": leapt}
 
 
@@ -106,6 +113,10 @@ def _game_document(one: Any) -> dict[str, Any]:
         doc["outcome"] = asdict(ended)
     if one.dispute:
         doc["dispute"] = asdict(one.dispute)
+    if one.letters and not ended:
+        doc["letters"] = dict(one.letters)
+    if one.banks:
+        doc["banks"] = [asdict(bank) for bank in one.banks]
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
 
 
@@ -139,6 +150,28 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
         stands = say("status-owed", rule=owed.rule, **said)
         times = clock.time(owed.since), clock.time(owed.due)
         yield (one.game, one.position, stands, *times), LATE if clock.past(owed.due) else ""
+    if not one.outcome and len({"my-turn", *dict(one.letters).values()}) > 1:
+        chosen = ", ".join(f"{says.say('seats', seat)} {pace}" for seat, pace in one.letters)
+        yield (one.game, "", say("status-pace", chosen=chosen), "", ""), ""
+    for bank in one.banks:
+        spans = {"used": whole_span(bank.used) or "0 minutes", "left": whole_span(bank.left) or "0 minutes"}
+        stands = say("status-bank", seat=says.say("seats", bank.seat), **spans)
+        yield (one.game, "", stands, "", ""), ""
+
+
+def _open(found: Any, clock: Clock) -> Iterator[Row]:
+    """H29 The games that wait for players."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.telling.catalog import catalog  # noqa: PLC0415
+
+    if not isinstance(found, tuple):
+        yield ("-", "", trouble(found).message, "", ""), LATE
+        return
+    for one in found:
+        says = catalog(one.rules)
+        free = [says.say("seats", seat) for seat in one.free]
+        stands = say("status-free", seats=free, asked=one.asked)
+        yield (one.game, "", stands, clock.time(one.since), ""), ""
 
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:

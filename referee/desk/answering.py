@@ -8,7 +8,9 @@ from referee.desk.agenda import Agenda
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
+from referee.desk.letters.gathering import Together, gather
 from referee.desk.notebooks import Notebooks
+from referee.desk.rematches import Rematches
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
 from referee.home.home import Home
@@ -31,6 +33,7 @@ class Answering:
         agenda: Agenda,
         games: Games,
         notebooks: Notebooks,
+        rematches: Rematches,
         hours: Hours,
         done: Done,
         leaving: Callable[[], bool],
@@ -41,7 +44,8 @@ class Answering:
         """
         self._home, self._outbox, self._agenda = home, outbox, agenda
         self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
-        self._notebooks = notebooks
+        self._notebooks, self._rematches = notebooks, rematches
+        self.together: list[Together] = []
 
     def answer(self, game: str) -> None:
         """Run the clock of a game and write its letters; an error stops no other game."""
@@ -49,8 +53,11 @@ class Answering:
         try:
             self._hours.keep(games.table(game))
             self._note(game)
+            self._rematch(game)
             done.written += games.sending(game).all_due()
-            self._agenda.note(game, games.size(game), next_time(games.table(game)))
+            self.together += games.sending(game).together
+            times = (next_time(games.table(game)), games.sending(game).wakes())
+            self._agenda.note(game, games.size(game), min((at for at in times if at), default=None))
         except (Faulty, OSError) as error:
             done.troubles.append((game, error))
         except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
@@ -66,6 +73,11 @@ class Answering:
             self._notebooks.keep(self._games.table(game))
         except Faulty as fault:
             self._done.troubles.append((game, fault))
+
+    def _rematch(self, game: str) -> None:
+        """H30 Open the rematch that was asked for, before the game counts as answered; its invitations go out too."""
+        if new := self._rematches.open(self._games.table(game)):
+            self._done.written += self._games.sending(new).all_due()
 
     def touched(self) -> None:
         """Answer the games that were opened."""
@@ -85,6 +97,10 @@ class Answering:
     def _wants_a_look(self, game: str, size: int) -> bool:
         """Whether letters of a game may be due, or its clock."""
         return self._outbox.told(game) != size or self._hours.want(game, size)
+
+    def gathered(self) -> None:
+        """H10 Make one mail of the letters of this pass to each player who wants them together. Raises OSError."""
+        gather(self._home, self._outbox, self.together)
 
     def restored(self, restores: Restores, doubts: Doubts, spool: Spool) -> None:
         """Finish a restore, game by game; a game that fails is tried again later (H24).

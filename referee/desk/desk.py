@@ -19,6 +19,8 @@ from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
 from referee.desk.bounces import Bounces
 from referee.desk.clock import DeskClock
+from referee.desk.company import ledger
+from referee.desk.company.company import Company
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
@@ -32,10 +34,14 @@ from referee.desk.intake.unknown import Codes, Unknown
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
 from referee.desk.letters.notices import PlayerNotices
+from referee.desk.letters.notify import NAME as NOTIFIED
+from referee.desk.letters.notify import Notify
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.strangers import Strangers
 from referee.desk.notebooks import Notebooks
+from referee.desk.opening import Opening
 from referee.desk.passes import Pass
+from referee.desk.rematches import Rematches
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
 from referee.desk.rounds import Rounds
@@ -44,12 +50,14 @@ from referee.home import config, signing
 from referee.home.home import Home
 from referee.home.lock import at_desk
 from referee.home.seats import Seats
+from referee.post import gathered
 from referee.post.dkim import Txt, from_dns
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.record.stores import File
 from referee.table.table import Salts, fresh_salt
 from referee.util import files
+from referee.util.errors import Faulty
 from referee.util.spans import seconds
 from referee.util.times import utc_now
 
@@ -73,6 +81,7 @@ class Desk:
         notebooks: the notes on each game.
         agenda, bounces, doubts, restores: what is kept from pass to pass.
         clock, games, seating: the time, the games that are open, and who sits where.
+        opening, company: how games are opened, and those that wait for players.
     """
 
     def __init__(
@@ -96,6 +105,9 @@ class Desk:
         self.seating = Seating(home, self.seats, self.games)
         self._notices = PlayerNotices(self.config, self.outbox, now)
         self._addresses = Addresses(home, self.config, self.seats, self._notices)
+        self.opening = Opening(home, self.config, self.seats, self.games, self.clock, salts, self.sign)
+        self._strangers = Strangers(home, self.config, self.outbox, self.clock.now)
+        self.company = Company(home, self.config, self.outbox, self.opening, self._strangers, self.clock.now)
 
     @contextmanager
     def held(self, patience: float = PATIENCE) -> Iterator["Desk"]:
@@ -113,10 +125,12 @@ class Desk:
         for folder in (path, path / "games", path / "post"):
             if folder.is_dir():
                 files.sync_folder(folder)
-        files.sweep(path, {"key", config.NAME, signing.NAME, restoring.NAME}.__contains__)
+        files.sweep(path, {"key", config.NAME, signing.NAME, restoring.NAME, ledger.NAME}.__contains__)
         for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
-        files.sweep(path / "post", {strangers.NAME, pruning.NAME, waits.NAME}.__contains__)
+        files.sweep(
+            path / "post", {strangers.NAME, pruning.NAME, waits.NAME, gathered.NAME, NOTIFIED}.__contains__
+        )
         self.spool.settle(time.time())
         self.outbox.settle()
         self.outbox.refresh()
@@ -148,7 +162,8 @@ class Desk:
         return checks(
             Returns(home, how, self.seats, self.outbox, self.bounces, unsent, now),
             Codes(self.seats, self.games, self._addresses, policy),
-            Unknown(home, self.seats, Strangers(home, how, self.outbox, now), unsent),
+            Unknown(home, self.seats, self._strangers, unsent),
+            self.company,
             Seated(self.games, self.seats, lines, policy, unsent, now),
             Ruling(self.games, lines, self.seating, hours),
         )
@@ -168,6 +183,14 @@ class Desk:
         )
 
     # A pass
+
+    def _open_full(self, done: Done) -> None:
+        """Go on with what a process that ended too early left undone among those who ask for seats (H29)."""
+        try:
+            done.written += self.company.settle()
+            done.troubles += self.company.troubles.items()
+        except (Faulty, OSError) as error:
+            done.troubles.append(("company", error))
 
     def run(
         self,
@@ -191,20 +214,31 @@ class Desk:
         patience = timedelta(seconds=seconds(self.config.downtime))
         hours = Hours(self.agenda, self.clock.now, patience, now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
+        rematches = Rematches(self.home, self.opening)
         answering = Answering(
-            self.home, self.outbox, self.agenda, self.games, self.notebooks, hours, done, leaving
+            self.home, self.outbox, self.agenda, self.games, self.notebooks, rematches, hours, done, leaving
         )
         answering.restored(self.restores, self.doubts, self.spool)
         one = Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving)
+        self._open_full(done)
         one.run(self.doubts)
         post = self.home.path / "post"
         waits.note(self.spool, rounds.seat, one.resting(self.doubts), done, post)
+        self._end(answering, hours, done, now)
+        return done
+
+    def _end(self, answering: Answering, hours: Hours, done: Done, now: datetime) -> None:
+        """What comes last in a pass; an error in one part stops no other."""
         keep = timedelta(seconds=seconds(self.config.keep))
         prune = partial(pruning.prune, self.home, self.seats, keep, now)
         look = partial(hours.passed, self.home.games, self.games.size)
-        for what, act in (("prune", prune), ("clock", look)):
+        notify = partial(Notify(self.home, self.config, self.games.table).passed, done.held, now)
+        acts = (
+            *(("digest", answering.gathered), ("prune", prune)),
+            *(("clock", look), ("notify", notify)),  # what is told is durable then
+        )
+        for what, act in acts:
             try:
                 act()
             except OSError as error:
                 done.troubles.append((what, error))
-        return done

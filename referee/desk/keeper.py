@@ -13,21 +13,16 @@ from referee.api import Table
 from referee.desk.desk import Desk
 from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
-from referee.engine.game import Game
-from referee.engine.seating import names
-from referee.engine.seating import players as players_among
 from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats, without_secrets
 from referee.home.signing import public_of, signs
+from referee.house.company import OpenGame
 from referee.house.docket import ARBITER
 from referee.house.keeper import Abandoned
 from referee.house.letters import LanguageChosen
 from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
-from referee.house.terms import terms_of
 from referee.house.time import SilenceCalled
-from referee.notation.languages import checked
-from referee.post.dkim import refuse_unproved
 from referee.post.outbox import Outbox
 from referee.record.stores import File
 from referee.table.clocks.counted import NEVER
@@ -80,85 +75,41 @@ def invite(
 
     A player for whom no language is given gets letters in that of the configuration; its terms hold where no
     others are given. The judge in disputes is the `arbiter`, or the keeper if there is none. Raises `Faulty`
-    for seats that the game does not have, one address for several of them unless it is to be `shared`, a
-    wrong option, an id that is taken, or an unknown language.
+    for seats that the game does not have, one address for several unless `shared`, or what is wrong otherwise.
     """
-    played = playable(game)
-    chosen = agreed_options(played, options or {}, seats, shared=shared, arbiter=arbiter)
-    wanted = names(played.seating(played.options(chosen)))
-    players = with_languages({seat: seats[seat] for seat in wanted}, desk.config.language)
-    agreed = terms_of(terms or {}, desk.config.terms)
-    refuse_unproved(agreed.sender, desk.config)
-    desk.home.key()
-    how: dict[str, Any] = {"sign": desk.sign, "signer": public_of(desk.home)}
-    name, path = desk.home.new_game(id, seed)
-    rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
-    known = replace(roster.read(desk.home.roster_path(name)), seats=players, arbiter=rules)
-    roster.write(desk.home.roster_path(name), known)
-    for seat, player in known.everybody.items():
-        desk.seats.add(name, seat, player.key)
-    languages = {seat: player.language for seat, player in players.items()}
-    how |= {"clock": desk.clock.stamp, "salts": desk.salts, "secret": desk.home.secret(name), "invite": True}
-    how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
-    table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, **how)
-    files.replace(path, table.record.encode())  # whole or not at all
-    desk.games.sending(name).all_due()
-    return name
-
-
-def agreed_options(
-    game: Game,
-    options: Mapping[str, str],
-    seats: Mapping[str, Player],
-    *,
-    shared: bool,
-    arbiter: Player | None,
-) -> dict[str, str]:
-    """The options, completed with the number of players and their names.
-
-    Raises `Faulty` for seats that are not those of the game.
-    """
-    many = as_many(game, options, seats)
-    refuse_seats(names(game.seating(game.options(many))), seats, shared=shared, arbiter=arbiter)
-    return with_names(many, seats)
-
-
-def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> Mapping[str, str]:
-    """The options with the number of players invited, where the game leaves it open and the options do not say it."""
-    if "seats" in options or not getattr(game, "fewest", 0):
-        return options
-    return {**options, "seats": str(len(players_among(seats)))}
-
-
-def refuse_seats(
-    wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
-) -> None:
-    """Raise `Faulty` for seats that are not those of a game, and for an address given twice."""
-    if set(seats) != set(wanted):
-        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    everybody = [*seats.values(), *([arbiter] if arbiter else [])]
-    addresses = {player.address.lower() for player in everybody}
-    if len(addresses) < len(everybody) and not shared:
-        raise Faulty("address-shared", address=min(addresses), seat=min(seats))
-
-
-def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
-    """The options with the players' names by seat. Raises `Faulty` if they are also named in another way."""
-    if not any(player.name for player in seats.values()):
-        if "players" in options and ":" not in options["players"]:
-            raise Faulty("sides-agreed", players=options["players"])
-        return dict(options)
-    if "players" in options:
-        raise Faulty("named-twice", players=options["players"])
-    names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
-    return {**options, "players": names}
-
-
-def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
-    """The players, each with a language: the default where none is given. Raises `Faulty` for an unknown one."""
-    return {
-        seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
+    how: dict[str, Any] = {
+        "seed": seed,
+        "options": options,
+        "terms": terms,
+        "shared": shared,
+        "arbiter": arbiter,
     }
+    return desk.opening.open(game, seats, id=id, **how)
+
+
+def wait_for_players(
+    desk: Desk,
+    game: str,
+    seats: Mapping[str, Player | None],
+    *,
+    others_open: bool = False,
+    id: str = "",
+    seed: str = "",
+    options: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
+    arbiter: Player | None = None,
+) -> str:
+    """H29 Let a game wait for players who come by mail; returns its id. It is opened when all seats are taken.
+
+    None stands for whoever comes; with `others_open` it stands for every seat that is not named, too. Raises
+    `Faulty` for what is wrong with a game that is opened at once.
+    """
+    one = OpenGame(game, {}, "", dict(options or {}), dict(terms or {}), arbiter, seed)
+    one = replace(one, options=desk.opening.kept(game, one.options))
+    wanted = dict.fromkeys(desk.opening.seats_of(game, one.options)) if others_open else {}
+    name, waiting = desk.company.announce(game, {**wanted, **seats}, id=id, one=one)
+    desk.company.wait_for_players(name, waiting)
+    return name
 
 
 def _entered(desk: Desk, game: str) -> list[str]:
@@ -305,6 +256,9 @@ def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
 def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     """Delete a game with its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
     refuse_on(desk, game, force=force)
+    if game in desk.company.waiting():
+        desk.company.close(game)
+        return
     desk.seats.forget(game)
     desk.outbox.forget(game)
     desk.agenda.forget(game)
@@ -316,6 +270,8 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
 
 def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
     """Raise `Faulty` for a game that is not there; and, without `force`, for one still on or with letters to go out."""
+    if game in desk.company.waiting():
+        return
     desk.home.record_path(game)
     if force:
         return

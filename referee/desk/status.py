@@ -9,12 +9,15 @@ from typing import Any
 from referee.desk import pruning, waits
 from referee.desk.agenda import Agenda
 from referee.desk.bounces import Account, Bounces
+from referee.desk.company import ledger
 from referee.desk.leaps import Leap, Leaps
 from referee.desk.letters.sending import cut_short
+from referee.engine.seating import still_in
 from referee.home import config
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.house.invitation import owed_at
+from referee.house.letters import MY_TURN
 from referee.post.mail_told import MailTold, mail_told
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
@@ -28,7 +31,7 @@ from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.spans import seconds
-from referee.util.times import stamp
+from referee.util.times import moment, stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,15 @@ class Disputing:
 
 
 @dataclass(frozen=True, slots=True)
+class Bank:
+    """H28 How many seconds of its time bank a seat has used, and how many are left."""
+
+    seat: str
+    used: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """How one game stands: `invited`, `on`, `over`, or `unreadable` with what is wrong in `fault`."""
 
@@ -70,6 +82,24 @@ class GameStatus:
     outcome: Any = None
     dispute: Disputing | None = None
     fault: Faulty | OSError | None = None
+    banks: tuple[Bank, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingGame:
+    """H29 A game that waits for players.
+
+    It holds what is played, who sits where by name ("" for nobody, the seat for one without a name), since
+    when, and how many have asked for a seat in it and not confirmed that yet.
+    """
+
+    game: str
+    rules: str
+    seats: tuple[tuple[str, str], ...]
+    free: tuple[str, ...]
+    since: str
+    asked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +125,7 @@ class HomeStatus:
         waits: why letters wait, as of the last pass.
         sizes: the bytes of the home and of its parts.
         leapt: a clock that is not believed, so that no pass is made.
+        open: the games that wait for players, or what is wrong with the file that lists them.
     """
 
     games: tuple[GameStatus, ...]
@@ -109,17 +140,19 @@ class HomeStatus:
     waits: tuple[tuple[str, str], ...] = ()
     sizes: Mapping[str, int] = field(default_factory=dict)
     leapt: Leap | None = None
+    open: tuple[WaitingGame, ...] | Faulty = ()
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
     """How a home stands; only these games, if any are named. Raises `Faulty` for a game that is not there."""
     post = home.path / "post"
-    spool, chosen = Spool(post), tuple(games) or tuple(home.games())
+    games = tuple(games)
+    spool, chosen = Spool(post), games or tuple(home.games())
     outbox = Outbox(post)
     due, waiting = outbox.due(), tuple(spool.waiting())
     tried = ((path.stem, tries.read(path)) for path in due)
     return HomeStatus(
-        games=tuple(game_status(home, game) for game in chosen),
+        games=tuple(game_status(home, game, usual_pace(home)) for game in chosen),
         waiting=waiting,
         held=tuple(
             HeldLetter(one.name, stamp(one.at), one.reason, of_mail(spool, one.name)) for one in spool.held()
@@ -132,8 +165,36 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         rare=rare(home),
         sizes=sizes(home),
         leapt=Leaps(home).leapt(),
+        open=() if games else waiting_games(home),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
+
+
+def waiting_games(home: Home) -> tuple[WaitingGame, ...] | Faulty:
+    """H29 The games of a home that wait for players; or what is wrong with the file that lists them."""
+    try:
+        kept = ledger.read(home)
+    except Faulty as fault:
+        return fault
+    asked = [one for one in kept.wishes if one.state == ledger.ASKED and one.kind == ledger.JOIN]
+    return tuple(
+        WaitingGame(
+            game,
+            one.rules,
+            tuple((seat, (player.name or seat) if player else "") for seat, player in one.seats.items()),
+            one.free,
+            one.since,
+            sum(wish.game == game or wish.rules == one.rules for wish in asked),
+        )
+        for game, one in kept.games.items()
+    )
+
+
+def usual_pace(home: Home) -> str:
+    """H10 When letters come to seats that have not chosen."""
+    with suppress(Faulty, OSError):
+        return config.read(home).letters
+    return MY_TURN
 
 
 def rare(home: Home) -> str:
@@ -169,8 +230,8 @@ def out_of_reach(home: Home, due: bool) -> list[Unreached]:
     return []
 
 
-def game_status(home: Home, game: str) -> GameStatus:
-    """How one game stands."""
+def game_status(home: Home, game: str, usual: str = MY_TURN) -> GameStatus:
+    """How one game stands; `usual` is how letters come to seats that have not chosen."""
     path = home.record_path(game)
     try:
         table = load(path)
@@ -181,7 +242,19 @@ def game_status(home: Home, game: str) -> GameStatus:
     ended = table.outcome
     state = "over" if ended else "invited" if table.index.house.waiting else "on"
     owed = tuple(owed_since(table))
-    return GameStatus(game, state, table.game.name, table.position, owed, ended, dispute_of(table))
+    banks = tuple(banks_of(table)) if state == "on" else ()
+    letters = tuple((seat, table.index.chosen.pace(seat, usual)) for seat in table.seats)
+    dispute = dispute_of(table)
+    return GameStatus(
+        game, state, table.game.name, table.position, owed, ended, dispute, banks=banks, letters=letters
+    )
+
+
+def banks_of(table: Table) -> Iterator[Bank]:
+    """H28 The time banks of the seats that are still in the game, if it has any."""
+    clocks = clocks_of(table)
+    for seat in still_in(table.state) if clocks.banked else ():
+        yield Bank(seat, *clocks.account(seat))
 
 
 def dispute_of(table: Table) -> Disputing | None:
@@ -196,7 +269,8 @@ def dispute_of(table: Table) -> Disputing | None:
 
 def owed_since(table: Table) -> Iterator[OwedSince]:
     """What is owed, each with its deadline and the time of the entry since which it has been owed without a break."""
-    due = {one.owed: one.due for one in clocks_of(table).running()}
+    now = moment(table.points[-1].entry.at)
+    due = {one.owed: one.until(now) if one.due > now else one.due for one in clocks_of(table).running()}
     for one in table.owed():
         since = table.points[-1].entry.at
         for point in reversed(table.points):

@@ -66,7 +66,8 @@ class Family:
 
     `count` is exact, but for a family with free text, or of which only the shortest moves are listed (`at_least`):
     there are as many moves or more.
-    `moves()` lists a plain family; a described one lists a few examples only.
+    `moves()` lists a plain family; a described one lists a few examples only. `example` is the one that is told, where
+    the game knows which fits best; else one is drawn.
     """
 
     key: str
@@ -78,6 +79,7 @@ class Family:
     listed: bool = True
     form: str = ""
     at_least: bool = False
+    example: Move | None = None
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self.holds(move)

@@ -34,3 +34,16 @@ def as_json(value: Any) -> Any:
 
 def _fields(value: Any) -> dict[str, Any]:
     return {name: as_json(getattr(value, name)) for name in sorted(field.name for field in fields(value))}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: dataclasses and named tuples are maps of their fields, sets are sorted lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain, value))
+    return [plain(item) for item in value] if isinstance(value, tuple | list) else value

@@ -11,9 +11,11 @@
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.home.ways`
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
+    notify: [{command: [tell-me]}]     who is told what happens in games: `referee.home.ways`
     downtime: 2 hours                  a longer gap between passes (or twice the usual) moves deadlines
     keep: 90 days                      how long letters in are kept after their game is over
     limits: {answers-a-day: 60}        how much is answered: `Limits`
+    company: {open: [thunder]}         what those may do who play in no game yet (H29): `Company`
     terms: {deadline: 3 days at 18:00} the default terms of new games: `referee.house.terms`
 
 Everything has a default, so the file need not exist. Paths are relative to the home, unless they begin with a
@@ -28,6 +30,7 @@ from referee.home import ways
 from referee.home.home import Home
 from referee.home.roster import LONGEST_NAME, checked_address
 from referee.home.servers import ANY, NAMELESS, Servers
+from referee.house import games
 from referee.house.letters import MY_TURN, PACES
 from referee.house.terms import Terms
 from referee.notation import languages
@@ -99,7 +102,7 @@ class Limits:
         letters_an_hour: Letters of one seat that are ruled on in an hour.
         kilobytes_a_day: What a seat's letters may add to the record per day on average, thirty days' worth at once.
         largest_letter: The most bytes of one mail of ours.
-        strangers_a_day: Answers to strangers in a day.
+        strangers_a_day: Answers to strangers in a day; 0 for silence, to those too who ask for games (H29).
         stranger_every: How long one stranger gets no second answer.
     """
 
@@ -110,6 +113,29 @@ class Limits:
     largest_letter: int = setting(number(4_000_000, 1_000_000_000), 5_000_000)
     strangers_a_day: int = setting(number(0, 10_000), 20)
     stranger_every: str = setting(span(MINUTE, 365 * DAY), "7 days")
+
+
+def _game(value: Any, spot: Spot) -> str:
+    return one_of(*sorted(games.names()))(value, spot)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What people may do by mail who play in no game yet (H29).
+
+    Attributes:
+        open: The games that they may open by asking for a seat where no open game of that kind waits.
+        games: The most games opened so that may wait for players at once.
+        seats: The most games that wait for players in which one address may have a seat.
+        letters_a_day: The most letters in a day to one address that asks.
+        letters_in_all: The most letters in a day to all of them together; 0 for no company at all.
+    """
+
+    open: tuple[str, ...] = setting(several(_game), ())
+    games: int = setting(number(1, 1000), 5)
+    seats: int = setting(number(1, 1000), 3)
+    letters_a_day: int = setting(number(1, 1000), 6)
+    letters_in_all: int = setting(number(0, 1000), 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +153,11 @@ class Config:
     fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())
     post: ways.Target | None = setting(variants(*ways.TARGETS), None)
     serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
+    notify: tuple[ways.Notified, ...] = setting(several(variants(*ways.NOTIFIED)), ())
     downtime: str = setting(span(MINUTE, 30 * DAY), "2 hours")
     keep: str = setting(span(DAY, 36_500 * DAY), "90 days")
     limits: Limits = setting(section(Limits), Limits())
+    company: Company = setting(section(Company), Company())
     terms: Terms = setting(section(Terms), Terms())
 
     @property

@@ -4,6 +4,7 @@
     HOME/signing-key              the keeper's own, where seals are signed (see `referee.record.signing`)
     HOME/games/ID/record.yaml     the record: neither secrets nor addresses
     HOME/games/ID/roster.yaml     what must not stand in the record: addresses, random bytes, a seed given by hand
+    HOME/company.yaml             games that wait for players, and who asks for seats (see `referee.desk.company`)
     HOME/config.yaml              how mail reaches the referee (see `referee.home.config`)
     HOME/seats/                   the secrets of the seats, by their hashes (see `referee.home.seats`)
     HOME/post/                    letters in and out (see `referee.post.spool` and `referee.post.outbox`)
@@ -101,12 +102,8 @@ class Home:
         folders = (self.path / "games").glob("*/record.yaml")
         yield from sorted((path.parent.name for path in folders), key=lambda name: (len(name), name))
 
-    def new_game(self, wanted: str, seed: str) -> tuple[str, Path]:
-        """Make a new game: its id and the path of its record.
-
-        Its folder is made, and its random bytes and its seed are kept beside the record. Raises `Faulty` for
-        an id that is taken or malformed, and for a seed that is not a hexadecimal number.
-        """
+    def reserve(self, wanted: str, seed: str = "") -> str:
+        """Set an id apart for a game that is opened later; returns it. Raises `Faulty` as `new_game` does."""
         game = wanted or self._next_id()
         if not ID.fullmatch(game):
             raise Faulty("bad-id", id=game)
@@ -118,6 +115,24 @@ class Home:
         self.key()
         files.private_folder(folder)
         files.sync_folder(self.path)
+        return game
+
+    def new_game(self, wanted: str, seed: str, *, reserved: bool = False) -> tuple[str, Path]:
+        """Make a new game: its id and the path of its record.
+
+        Its folder is made, and its random bytes and its seed are kept beside the record. With `reserved` the
+        id was set apart for it; if the game was begun before and no record was written, it keeps its random
+        bytes. Raises `Faulty` for an id that is taken or malformed, and for a seed that is not a hexadecimal
+        number.
+        """
+        game = wanted if reserved else self.reserve(wanted, seed)
+        folder = self._folder(game)
+        if (folder / "record.yaml").exists() or (folder / "deleted").exists():
+            raise Faulty("id-taken", id=game)
+        if reserved:
+            files.private_folder(folder)
+            if (folder / "roster.yaml").exists():
+                return game, folder / "record.yaml"
         random = {"lots": self.fresh().hex(), "secrets": self.fresh().hex(), "seed": seed.lower()}
         text = "".join(f'{name}: "{value}"\n' for name, value in random.items())
         files.write_new(folder / "roster.yaml", text.encode())

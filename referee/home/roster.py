@@ -12,6 +12,8 @@ The file `HOME/games/ID/roster.yaml` holds:
                `language`, the one its player was entered with
     arbiter    the same for the judge of disputes (H20), if that is not the keeper
     renewed    for each seat, the entry of its last letter whose `newkey` has been carried out
+    rematch    the game that is the rematch of this one (H30), once it is opened
+    rematch_of the game that this one is the rematch of
     asked      for each seat, its last wish for another address (see `referee.desk.addresses`)
 
 The language that a seat's letters are now written in stands in the record, because a player may change it by
@@ -39,7 +41,8 @@ LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]*(?:\.[A-Za
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
 RANDOM = re.compile(r"[0-9a-f]{64}")
-KEYS = frozenset({"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", ARBITER})
+REMATCHES = ("rematch", "rematch_of")
+KEYS = frozenset({"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", ARBITER, *REMATCHES})
 MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
@@ -78,6 +81,8 @@ class Roster:
     lots: str = ""
     secrets: str = ""
     restored: str = ""
+    rematch: str = ""
+    rematch_of: str = ""
 
     @property
     def everybody(self) -> Mapping[str, Player]:
@@ -153,6 +158,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
         _random(given, "lots", marked),
         _random(given, "secrets", marked),
         _text(given, "restored", marked),
+        *(_text(given, name, marked) for name in REMATCHES),
     )
 
 
@@ -207,8 +213,7 @@ def write(path: Path, roster: Roster) -> None:
         "seed": roster.seed,
         "seats": {seat: asdict(player) for seat, player in roster.seats.items()},
     }
-    if roster.restored:
-        doc["restored"] = roster.restored
+    doc |= {name: value for name in ("restored", *REMATCHES) if (value := getattr(roster, name))}
     if roster.arbiter:
         doc[ARBITER] = asdict(roster.arbiter)
     if roster.renewed:

@@ -10,6 +10,9 @@
       smtp: mail.games.example
       user: referee
       password-command: pass show games/smtp
+    notify:
+      - command: [/usr/local/bin/tell-me, games]
+      - url: https://hooks.games.example/referee
 
 A password is never written here: it is the first line of a file, or of a command's output.
 """
@@ -19,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.util.errors import Faulty
-from referee.util.settings import Spot, number, one_of, optional, setting, span, words
+from referee.util.settings import Spot, number, one_of, optional, setting, several, span, words
 
 LOOPBACK = re.compile(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
 """An address that only this machine can reach, and its port."""
@@ -132,6 +135,49 @@ class Serve:
     lmtp_for: str = setting(one_of("owner", "group"), "owner")
 
 
+URL = re.compile(r"https?://[^\s/@]+(?:/\S*)?", re.ASCII)
+"""A URL without a name and a password in it."""
+
+
+def _url(value: Any, spot: Spot) -> str:
+    """A URL that is posted to."""
+    if not URL.fullmatch(text := words(value, spot)):
+        raise Faulty("config-url", where=spot.where)
+    return text
+
+
+def _arguments(value: Any, spot: Spot) -> tuple[str, ...]:
+    """A command as a list of arguments, none of them empty."""
+    if not value:
+        raise Faulty("config-list", where=spot.where, name=spot.name)
+    return tuple(several(words)(value, spot))
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program that is told what happens: a list of arguments, never a shell; the event is JSON on its stdin.
+
+    Attributes:
+        timeout: How long it may run.
+        addresses: Whether it is told the addresses of players.
+    """
+
+    command: tuple[str, ...] = setting(_arguments)
+    timeout: str = setting(span(1, 60), "10 seconds")
+    addresses: str = setting(one_of("no", "yes"), "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """A server that is told the same by HTTP POST; see `Command`."""
+
+    url: str = setting(_url)
+    timeout: str = setting(span(1, 60), "10 seconds")
+    addresses: str = setting(one_of("no", "yes"), "no")
+
+
+NOTIFIED = (Command, Url)
+Notified = Command | Url
 SOURCES = (Maildir, Mbox, Imap)
 TARGETS = (Folder, Sendmail, Smtp)
 Source = Maildir | Mbox | Imap

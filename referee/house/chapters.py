@@ -8,18 +8,35 @@ from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.house import (
     annotations,
+    company,
     disputes,
+    foreseen,
     invitation,
     keeper,
     letters,
     lots,
     players,
+    rematch,
     rulings,
     time,
     undo,
 )
 
-CHAPTERS = (invitation, letters, players, time, undo, disputes, rulings, lots, keeper, annotations)
+CHAPTERS = (
+    invitation,
+    letters,
+    players,
+    time,
+    undo,
+    disputes,
+    rulings,
+    lots,
+    keeper,
+    annotations,
+    foreseen,
+    company,
+    rematch,
+)
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (
     invitation.after_all_have_accepted,
@@ -45,12 +62,17 @@ OWN = frozenset(
         letters.Noted,
         letters.LanguageChosen,
         letters.LettersChosen,
+        letters.DataChosen,
         time.ZoneChosen,
+        time.RemindersChosen,
         time.CalendarChosen,
         disputes.Stated,
         annotations.Remarked,
         annotations.NotesOpened,
         annotations.NamePublished,
+        foreseen.Foreseen,
+        foreseen.ForeseenWithdrawn,
+        foreseen.ForeseenPlayed,
     )
 )
 """Events that are private to their player: a later player of the seat is not told of them."""

@@ -211,6 +211,12 @@ def not_too_many(w: Word, _verb: str) -> Why | None:
 
 
 @rule("H20")
+def play_may_rest(w: Word, _verb: str) -> Why | None:
+    """No dispute is raised once play has rested for as long as the invitation allows."""
+    return None if w.rests else why("dispute-rested")
+
+
+@rule("H20")
 def of_a_position_that_was(w: Word, _verb: str) -> Why | None:
     """A dispute is about the position at hand, or one before it."""
     meant, stands = ("{}.{}".format(*one) for one in (w.meant, w.position))
@@ -260,7 +266,10 @@ OF_A_RULING = (ruling_can_be_answered, answers_the_last_ruling, not_accepted)
 WORDS: Mapping[str, tuple[Callable[[Word], Event], tuple[Rule, ...]]] = {
     "dispute": (
         lambda w: Disputed(w.seat, "{}.{}".format(*w.meant), w.words),
-        (game_has_begun, one_at_a_time, not_too_many, of_a_position_that_was, says_what_was_wrong),
+        (
+            *(game_has_begun, one_at_a_time, not_too_many, play_may_rest),
+            *(of_a_position_that_was, says_what_was_wrong),
+        ),
     ),
     "statement": (lambda w: Stated(w.seat, w.text), (ruling_is_due, in_its_time)),
     "withdraw dispute": (lambda w: DisputeWithdrawn(w.seat), (own_and_not_ruled_on,)),
@@ -321,6 +330,11 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
         case "ruled":
             return later(since, limits.appeal), FINAL
     return since, FINAL
+
+
+def last_act(case: Case, ends: datetime) -> tuple[datetime, str]:
+    """The act at which a dispute ends once play has rested for as long as it may: a ruling that was made stands."""
+    return ends, LAPSE if case.stage in {OPEN, PASSED} else FINAL
 
 
 def events_of(act: str) -> Iterator[Event]:

@@ -78,7 +78,7 @@ class Word:
     """A player's word in a dispute, when it is held to the rules: whose, what it says, at which position of the table.
 
     `begun`: the game was dealt. `told`: the entry up to which the answered letter told; None if none is
-    answered.
+    answered. `rests`: play may rest for a dispute still.
     """
 
     docket: Docket
@@ -87,6 +87,7 @@ class Word:
     position: tuple[int, int]
     begun: bool = True
     told: int | None = None
+    rests: bool = True
 
     @property
     def meant(self) -> tuple[int, int]:

@@ -1,8 +1,9 @@
 """Letters, and words in them: rules H1, H2, H3, H10 and H18 of the house."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Annotated, Any
 
 from referee.engine.choices import Move
@@ -86,12 +87,38 @@ PACES = (MY_TURN, EVERY_ORDER)
 """H10 How often letters come: when something concerns the seat, or after every letter of another, too."""
 
 
+DIGEST = "digest"
+AT = re.compile(r"digest(?: at)? ([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?(?: (?:uhr|o'clock))?")
+"""A choice of letters once a day, as it is read; `digest 18:00` is how it is kept."""
+
+
+def pace_of(said: str) -> str | None:
+    """When letters are to come, as `LettersChosen` has it; None for words that do not say so."""
+    if (joined := said.replace(" ", "-")) in PACES:
+        return joined
+    found = AT.fullmatch(said)
+    return f"{DIGEST} {int(found[1]):02}:{found[2] or '00'}" if found else None
+
+
+def digest_hour(pace: str) -> time | None:
+    """The time of the day at which a seat's letters come together; None where they come one by one."""
+    return time.fromisoformat(pace.removeprefix(f"{DIGEST} ")) if pace.startswith(DIGEST) else None
+
+
 @event("H10", only="by")
 class LettersChosen(LeavesTheTable):
     """How often letters to a seat come from now on; nobody else learns that before the game is over."""
 
     by: Open[str]
     pace: Annotated[str, seen_by("by")]
+
+
+@event("H10", only="by")
+class DataChosen(LeavesTheTable):
+    """A seat's letters come with what it sees and may do as data, or no longer do; nobody else learns that."""
+
+    by: Open[str]
+    wanted: Annotated[bool, seen_by("by")]
 
 
 def too_much_talk(house: House) -> Why | None:

@@ -6,13 +6,16 @@ from dataclasses import replace
 from referee.engine.events import Event
 from referee.engine.rules import why
 from referee.house.annotations import NamePublished, NotesOpened, name_given
-from referee.house.letters import PACES, LanguageChosen, LettersChosen
+from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, pace_of
 from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
+from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
 from referee.house.time import (
+    AS_THE_TERMS,
     CalendarChosen,
     Hours,
     PauseAsked,
     PauseWithdrawn,
+    RemindersChosen,
     VacationEnded,
     VacationTaken,
     ZoneChosen,
@@ -20,8 +23,11 @@ from referee.house.time import (
 from referee.notation import languages
 from referee.notation.archive_verbs import LONGEST_NAME
 from referee.util.errors import Why
+from referee.util.spans import SHORT, NotSpan, seconds, spelled_out
 from referee.util.zones import zone_named
 
+REMINDERS = re.compile(r"(?:[1-9][0-9]{0,2} ?[a-z]{1,7}[ ,]*(?:and )?)+")
+ONE_REMINDER = re.compile(r"([0-9]+) ?([a-z]+)")
 LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
 DAYS = {"day": 1, "week": 7}
 SECONDS = 86400
@@ -32,8 +38,10 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
     match verb:
         case "language" if code := languages.code_of(said):
             return LanguageChosen(seat, code)
-        case "letters" if (pace := said.replace(" ", "-")) in PACES:
+        case "letters" if pace := pace_of(said):
             return LettersChosen(seat, pace)
+        case "json" if said in {"yes", "no"}:
+            return DataChosen(seat, said == "yes")
         case "newkey":
             return SecretRenewed(seat)
         case "open notes":
@@ -44,9 +52,11 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
             return ZoneChosen(seat, zone)
         case "calendar" if said in {"yes", "no"}:
             return CalendarChosen(seat, said == "yes")
+        case "reminders" if (hours.on or hours.invited) and (before := _reminders(said)) is not None:
+            return RemindersChosen(seat, before)
         case "vacation":
             return _vacation(said, seat, hours)
-        case "pause" if hours.on and seat not in hours.pausing:
+        case "pause" if hours.on and hours.pauses and seat not in hours.pausing:
             return PauseAsked(seat)
         case "resume" if seat in hours.pausing:
             return PauseWithdrawn(seat)
@@ -65,6 +75,26 @@ def after(hours: Hours, event: Event) -> Hours:
         case PauseWithdrawn(by=seat):
             return replace(hours, pausing=hours.pausing - {seat})
     return hours
+
+
+def _reminders(said: str) -> str | None:
+    """When a seat wants to be reminded, as `RemindersChosen` has it; None for words that do not say so."""
+    if said in {"no", "yes"}:
+        return "" if said == "no" else AS_THE_TERMS
+    if not REMINDERS.fullmatch(said):
+        return None
+    try:
+        spans = [_span(*one.groups()) for one in ONE_REMINDER.finditer(said)]
+    except NotSpan:
+        return None
+    fits = len(spans) <= MOST_REMINDERS and all(0 < seconds(one) <= LONGEST for one in spans)
+    return reminders(spans) if fits else None
+
+
+def _span(count: str, unit: str) -> str:
+    """A span of time in full. Raises `NotSpan`."""
+    one = unit.removesuffix("s") or unit
+    return spelled_out(f"{count} {one}" if count == "1" or one in SHORT else f"{count} {one}s")
 
 
 def _vacation(said: str, seat: str, hours: Hours) -> Event | None:
@@ -89,6 +119,10 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("calendar-how")
         case "letters":
             return why("letters-how")
+        case "json":
+            return why("json-how")
+        case "reminders" if hours.on or hours.invited:
+            return why("reminders-how", before=hours.reminders, most=MOST_REMINDERS)
         case "address" if said == TAKEN_OUT:
             # H8 The same words whatever the address is, and whoever uses it.
             return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)
@@ -106,6 +140,8 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("vacation-late")
         case "vacation":
             return why("vacation-how", days=hours.leave // SECONDS)
+        case "pause" if not hours.pauses:
+            return why("pauses-over")
         case "pause":
             return why("pause-asked")
     return why("not-paused")

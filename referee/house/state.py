@@ -12,6 +12,7 @@ from referee.engine.events import Seen
 from referee.house import docket as disputes
 from referee.house.annotations import MOST_NOTES
 from referee.house.docket import Docket
+from referee.house.foreseen import Waiting
 from referee.house.time import NO_HOURS, Hours
 from referee.notation.readings import Guard
 from referee.util.errors import Why
@@ -54,6 +55,9 @@ class House:
         notes: how many notes the writer may still write (H25).
         places: gives a place of the game by its own names, or why the writer knows of none (H25).
         noted: the places of the notes that the writer could take back, the last one last (H25).
+        foreseen: the orders beforehand of all seats that wait (H27).
+        rematch: why no rematch can be asked for, one of `referee.house.rematch`; "" if it can (H30).
+        playing: the letter is the referee's own, which plays an order beforehand (H27).
         repeats: the orders, in canonical notation, that the writer has played already in another answer to
             that mail.
     """
@@ -73,6 +77,9 @@ class House:
     notes: int = MOST_NOTES
     places: Callable[[str], str | Why] | None = field(default=None, compare=False, repr=False)
     noted: tuple[str, ...] = ()
+    foreseen: tuple[Waiting, ...] = ()
+    rematch: str = ""
+    playing: bool = False
 
     @property
     def rests(self) -> bool:

@@ -1,4 +1,4 @@
-"""Time: what the clock does, and what players say about their time. Rules H9 and H12 to H17 of the house.
+"""Time: what the clock does, and what players say about their time. Rules H9, H12 to H17 and H28 of the house.
 
 `referee.table.clocks.clock` works out when each act of the clock is due.
 """
@@ -22,6 +22,9 @@ class Hours:
         pausing: the seats that want a pause.
         zone: the time zone of the seat.
         invited: the deadline is that of the invitation, which nothing stops (H13).
+        reminders: how long before a deadline the writer is reminded, as the terms write it.
+        pauses: whether there may be a pause still.
+        rests: whether play may rest for a dispute still.
     """
 
     on: bool = False
@@ -31,7 +34,13 @@ class Hours:
     pausing: frozenset[str] = frozenset()
     zone: str = "UTC"
     invited: bool = False
+    reminders: str = ""
+    pauses: bool = True
+    rests: bool = True
 
+
+AS_THE_TERMS = "usual"
+"""A player's choice of reminders that are those of the terms."""
 
 NO_HOURS = Hours()
 """A game without deadlines."""
@@ -40,6 +49,13 @@ NO_HOURS = Hours()
 @event("H12", only="by")
 class Reminded(LeavesTheTable):
     """A seat is reminded that its answer is due."""
+
+    by: Open[str]
+
+
+@event("H28", only="by")
+class BankOpened(LeavesTheTable):
+    """The deadline of a seat has passed, and its time bank runs."""
 
     by: Open[str]
 
@@ -125,12 +141,28 @@ class PauseWithdrawn(LeavesTheTable):
     by: Open[str]
 
 
+@event("H15")
+class PauseOver(LeavesTheTable):
+    """The clocks run again, because pauses have lasted as long as the terms allow; nobody's wish for one stands."""
+
+
 @event("H16")
 class Downtime(LeavesTheTable):
     """The referee was away between two times (RFC 3339, UTC), and no clock ran."""
 
     since: Open[str]
     until: Open[str]
+
+
+@event("H12", only="by")
+class RemindersChosen(LeavesTheTable):
+    """A seat chooses how long before each of its deadlines it is reminded: spans; "" for never.
+
+    `usual` stands for what the terms say.
+    """
+
+    by: Open[str]
+    before: Annotated[str, seen_by("by")]
 
 
 @event("H17", only="by")

@@ -13,6 +13,7 @@ PLAIN = {
     **dict.fromkeys("\u2192\u21d2\u27a1\u2794", "->"),
     **dict.fromkeys("\u2022\u00b7\u25e6\u2023\u2219\u25cf", "*"),
     **dict.fromkeys("\n\r\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "),
+    "\u2063": "|",  # our own mark, which no reader sees, before a line of a page that must not count as an order
     "\u00d7": "x",
     "\u0131": "i",
     "\u0142": "l",
@@ -33,13 +34,10 @@ PLAIN = {
 SILENT = frozenset({"Mn", "Me", "Cf"})
 """Categories of characters that are dropped: accents, zero-width characters, soft hyphens, directions."""
 
-TWINS = dict(
-    zip(
-        "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458"
-        "\u0501\u051b\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0261\u04cf\u0475",
-        "abekmhopctyxsijdqabenikvoptuxglv",
-        strict=True,
-    )
+TWINS = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458"
+    "\u0501\u051b\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0261\u04cf\u0475",
+    "abekmhopctyxsijdqabenikvoptuxglv",
 )
 """Cyrillic and Greek letters, and a phonetic one, with the Latin letters they look like."""
 
@@ -92,7 +90,7 @@ def parts(form: str) -> tuple[str, ...]:
 
 def untwinned(text: str) -> str:
     """The text with look-alike letters replaced by those they look like; its length stays the same."""
-    return "".join(TWINS.get(character, character) for character in text)
+    return text if text.isascii() else text.translate(TWINS)
 
 
 def foreign(text: str, alphabet: frozenset[str]) -> int:

@@ -3,6 +3,8 @@
 It is never played. The receipt quotes it, so that its writer can send it as a line of its own.
 """
 
+import re
+
 from referee.engine.choices import Move
 from referee.engine.moves import (
     Accept,
@@ -14,7 +16,7 @@ from referee.engine.moves import (
     OfferDraw,
     Resign,
 )
-from referee.notation.folding import WORD, Folded, fold
+from referee.notation.folding import WORD, Folded, fold, key, untwinned
 from referee.notation.readings import Order, Prose
 from referee.notation.several import OneReader, parts_of
 
@@ -33,10 +35,12 @@ def orders_in(reader: OneReader, line: str) -> tuple[Move, ...]:
     An order of one word counts only after a colon: "it is a draw" is none.
     """
     folded = fold(line)
-    if reader.invited or len(line) > LONGEST or any(sign in folded.text for sign in QUOTING):
+    if reader.invited or len(folded.text) > LONGEST or any(sign in folded.text for sign in QUOTING):
         return ()
     room = MOST_READ
     for found in list(WORD.finditer(folded.text))[1:]:
+        if not _may_begin(reader, folded.text, found):
+            continue
         opening = reader.opening(folded.text[found.start() :])
         if opening is None or not opening.verb:
             continue
@@ -45,6 +49,12 @@ def orders_in(reader: OneReader, line: str) -> tuple[Move, ...]:
         if moves := _orders_at(reader, line, folded, found.start()):
             return moves
     return ()
+
+
+def _may_begin(reader: OneReader, text: str, word: re.Match[str]) -> bool:
+    """Whether an order may begin with this word, as it is written or as its letters look."""
+    begun = {key(word[0]), key(untwinned(word[0]))} & reader.vocabulary.verbs_by_first.keys()
+    return bool(begun) or reader.without_verb(text, word.start())
 
 
 def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[Move, ...]:

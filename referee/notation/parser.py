@@ -24,7 +24,7 @@ from referee.engine.moves import (
     OfferDraw,
     Resign,
 )
-from referee.notation import requests
+from referee.notation import conditions, requests
 from referee.notation.kinds import by_kind, kind_of
 from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
 from referee.notation.tokens import Fitting, Grammar, Source
@@ -63,6 +63,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
 }
 """What the rules of `common.lark` that are not moves turn their parts into."""
 
+CONDITIONS = "foreseen.lark"
 IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
 """Kinds that are not reported as expected where the first one is."""
 
@@ -108,6 +109,26 @@ def moves_of(game: Game) -> Mapping[str, Callable[..., Move]]:
     """What makes the moves of a game, by the names of the alternatives of its grammar; see `alias_of`."""
     kinds: tuple[type[Move], ...] = (*CUSTOMARY, Decline, *game.MOVES)
     return {alias_of(kind): kind.FORMS.read for kind in kinds if kind.FORMS.forms}
+
+
+@cache
+def _of_conditions(game: Any) -> Grammar:
+    """H27 The grammar of what orders beforehand wait for, with what this game has of it."""
+    lark = Lark(
+        text := data.text("grammar", CONDITIONS), parser="lalr", lexer=FromSource, maybe_placeholders=True
+    )
+    states = lark.parser.parser._parse_table.states.values()  # noqa: SLF001
+    terminals = by_kind({str(name) for state in states for name in state if name.isupper()}, text, CONDITIONS)
+    return Grammar(lark, terminals, dict(conditions.patterns(game)), conditions.builders(game), {})
+
+
+def condition(game: Game, vocabulary: Vocabulary, text: str) -> str | int:
+    """H27 The canonical words of a condition in a folded text; or the character at which it cannot be read."""
+    source = Source(_of_conditions(cast("Hashable", game)), vocabulary, text, 0)
+    facts = _run(source)
+    if isinstance(facts, Wanted) or None in facts:
+        return source.atoms[source.taken].start if source.taken < len(source.atoms) else len(text)
+    return conditions.written(facts)
 
 
 def _imported(_: Any, path: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
 from referee.notation import archive_verbs, consent, dispute_verbs, parted, requests, rows, words
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
+from referee.notation.foreseen import Beforehand
 from referee.notation.readings import (
     Guard,
     Left,
@@ -55,6 +56,8 @@ KEYS = (
     "too-many-words",
     "letter-too-long",
     "doubtful",  # the words after `accept` may mean the opposite
+    "condition",  # what an order beforehand waits for cannot be read
+    "branch",  # what it would play is no order
     "colon",  # after a verb to the arbiter stands neither a colon nor a position
 )
 """Why a line is misread: keys of the catalog."""
@@ -102,6 +105,7 @@ class Reader:
         languages: Sequence[str | words.Words] = ("en",),
         *,
         invited: bool = False,
+        own_words: bool = True,
     ) -> None:
         """Make a reader. Languages are named in order of preference; English always comes last.
 
@@ -112,7 +116,9 @@ class Reader:
         known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
         if (english := words.of_language("en", game.name)) not in known:
             known.append(english)
-        self.game, self.invited = game, invited
+        self.game, self.invited, self._own_words = game, invited, own_words
+        codes = [one for one in languages if isinstance(one, str)]
+        self._beforehand = Beforehand(game, self, codes, known)
         self.openings = [re.compile(form) for form in how.OPENINGS]
         self.opening_words = frozenset(how.OPENING_WORDS)
         self.texts, self.quotes = frozenset(how.TEXTS), "text" in how.PATTERNS
@@ -123,6 +129,8 @@ class Reader:
     def read(self, line: str) -> Reading:
         """One order, or one line of prose. An order may fill several lines, with line feeds between them."""
         line = line.rstrip()
+        if not self.invited and (beforehand := self._beforehand.read(line)):
+            return beforehand
         head = self.folded(line)
         opening = self.opening(head.text)
         if asked := self._about(line, head, opening):
@@ -147,9 +155,19 @@ class Reader:
                 return _misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
             return Order(Accept(words_given))
         reading = self._order(line, head, opening)
+        if isinstance(reading, Misread) and self._speaks_of(head):
+            return Prose()
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
             return self._rules_of_card(line, head, opening) or replace(reading, asks=True)
         return reading
+
+    def waits(self, line: str) -> bool:
+        """H27 Whether a line begins as an order beforehand, which may go on in the next line."""
+        return not self.invited and self._beforehand.begins(line)
+
+    def waits_on(self, line: str) -> bool:
+        """H27 Whether a line after an order beforehand belongs to it."""
+        return self._beforehand.goes_on(line)
 
     def _rules_of_card(self, line: str, head: Folded, opening: Opening) -> Table | None:
         """A question for the rules of a card, `rules hel`, which asks what the card is; None for any other line."""
@@ -161,7 +179,7 @@ class Reader:
         """A question what something is: `card thor`, `who is Thor?`; None for any other line.
 
         A name has to stand there and nothing else. One or two words that name nothing known count after a single
-        word, if that is no verb of this game: then the answer says so. `card con` is an order where a game has one.
+        word: then the answer says so. `card con` is an order where a game has one, and so is what was meant for one.
         """
         at = _end(BULLET.match(head.text))
         if COMPOUND.match(head.text, at) is None:
@@ -172,12 +190,21 @@ class Reader:
             return None
         behind = behind_words(head.text, at, len(asks))
         named = line[head.columns[behind] :].strip(AROUND + " .")
-        if opening and opening.verb and not isinstance(self._order(line, head, opening), Misread):
+        order = self._order(line, head, opening) if opening and opening.verb else None
+        if order is not None and not isinstance(order, Misread):
             return None
         if (name := self._named(named)) is not None:
             return Table("about", name)
         told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and not line.rstrip().endswith("?")
-        return Table("about", named) if told and self.vocabulary.verb(keys) is None else None
+        strange = order is None or not (order.hint or line[head.columns[behind] : order.column - 1].strip())
+        return Table("about", named) if told and strange else None
+
+    def _speaks_of(self, head: Folded) -> bool:
+        """Whether a comma follows a word that asks and is a verb too: `Karte, die ich wollte, kam nicht`."""
+        at = _end(BULLET.match(head.text))
+        keys = self._keys(head.text[at : at + ROOM_FOR_VERBS])
+        asks = any(tuple(keys[: len(form)]) == form == (keys[0],) for form in self.vocabulary.asking)
+        return asks and head.text.startswith(",", behind_words(head.text, at, 1))
 
     def _named(self, written: str) -> str | None:
         """What a text names: a card of the game, or a number of at most two digits; None for nothing known."""
@@ -214,7 +241,7 @@ class Reader:
         """
         given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
         lines = rows.lines_of(self, given)
-        return consent.understood(lines) if self.invited else list(lines)
+        return consent.understood(lines) if self.invited and self._own_words else list(lines)
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
         """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""
@@ -236,7 +263,7 @@ class Reader:
         at, guard, guard_fault = self._guard(text, _end(BULLET.match(text)))
         guarded = guard is not None or (guard_fault and text[text.index("@") :].lstrip("@ ")[:1].isdigit())
         bare = Opening(at, at, "", (), guard, guard_fault) if guarded else None
-        if self._without_verb(text, at):
+        if self.without_verb(text, at):
             return Opening(at, at, "move", (), guard, guard_fault)
         if (word := COMPOUND.match(text, at)) is None:
             return bare
@@ -261,9 +288,9 @@ class Reader:
     def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
         """Whether `try` or `why` is followed by an order, or `why` by a position or a letter."""
         past = verb == "why" and requests.PAST.match(text, at)
-        return bool(past or self.vocabulary.verb(keys) or self._without_verb(text, at))
+        return bool(past or self.vocabulary.verb(keys) or self.without_verb(text, at))
 
-    def _without_verb(self, text: str, at: int) -> bool:
+    def without_verb(self, text: str, at: int) -> bool:
         """Whether an order of this game begins here without a verb."""
         found = next((found for form in self.openings if (found := form.match(text, at))), None)
         word = found.groupdict().get("word") if found else None

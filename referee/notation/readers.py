@@ -17,15 +17,16 @@ Left = Sequence[tuple[int, str, str]]
 class Readers:
     """The readers of one table; each is made when it is first needed."""
 
-    def __init__(self, game: Game, content: Mapping[str, Any]) -> None:
-        """Read for this game, with all its options."""
-        self._game, self._content = game, content
+    def __init__(self, game: Game, content: Mapping[str, Any], *, own_words: bool = True) -> None:
+        """Read for this game, with all its options. `own_words`: consent in other words than `accept` counts (H4)."""
+        self._game, self._content, self._own_words = game, content, own_words
         self._readers: dict[tuple[str, bool], Reader] = {}
 
     def reader(self, language: str = ENGLISH, *, invited: bool = False) -> Reader:
         """The reader for a language. Raises `Faulty` for an unknown one."""
         if (language, invited) not in self._readers:
-            made = Reader(self._game, self._content, (checked(language),), invited=invited)
+            how = {"invited": invited, "own_words": self._own_words}
+            made = Reader(self._game, self._content, (checked(language),), **how)
             self._readers[language, invited] = made
         return self._readers[language, invited]
 

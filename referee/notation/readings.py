@@ -52,6 +52,22 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Foresight(Table):
+    """H27 An order beforehand: what it waits for, in canonical words (`referee.engine.kit.foreseen`), and its orders.
+
+    Attributes:
+        orders: What is played when the condition holds, in canonical notation.
+        otherwise: What is played when it does not hold and the seat is to answer; () for nothing.
+        until: The last turn in which it may be played; 0 for any.
+    """
+
+    condition: str = ""
+    orders: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
+    until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """The text after `say` or `note`, as written.
 

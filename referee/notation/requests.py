@@ -13,7 +13,11 @@ from referee.notation.folding import parts
 
 LONGEST_NAME = 3
 """How many words may stand after one of these verbs; a line with more is prose."""
-ALONE = frozenset({"pause", "resume", "newkey"}) | dispute_verbs.ALONE | archive_verbs.ALONE
+MOST_WORDS = 12
+"""How many words may stand after `reminders`: five spans of time, and what joins them."""
+REMATCH = "rematch"
+"""The verb by which a player asks for another game when this one is over."""
+ALONE = frozenset({"pause", "resume", "newkey", REMATCH}) | dispute_verbs.ALONE | archive_verbs.ALONE
 """Verbs that stand alone: a line with more words is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position after `why`, as an expression for folded text."""
@@ -22,7 +26,7 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
 VERBS = ALONE | {
-    *("language", "letters", "timezone", "calendar", "vacation", "address"),
+    *("language", "letters", "timezone", "calendar", "vacation", "address", "reminders", "json"),
     *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
 }
 
@@ -37,7 +41,8 @@ def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verb
     if verb == archive_verbs.PUBLISH:
         return archive_verbs.published(words, meanings)
     given = words.split()
-    if len(given) > LONGEST_NAME or (given and verb in ALONE):
+    most = MOST_WORDS if verb == "reminders" and given and given[0][0].isdigit() else LONGEST_NAME
+    if len(given) > most or (given and verb in ALONE):
         return None
     if verb == "address" and len(given) > 1:
         return None

@@ -24,6 +24,8 @@ LONGEST_WORDS, MOST_READ = 8_000, 24_000
 """The most bytes, as shown, of the text after one `say`, `note` or verb of a dispute; how many of a letter are read."""
 SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXTS
 MORE = "\u2026"
+SIGNS = (",", ";", ":")
+"""H27 After one of these, at the end of a row, an order beforehand goes on in the next."""
 Given = Sequence[tuple[int, str]]
 """Rows of a letter, each with its number."""
 
@@ -127,6 +129,8 @@ def _are_words(reader: OneReader, row: str) -> bool:
 
 def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
     """How many rows from the first on belong together; and, for words, whether an order ends them."""
+    if reader.waits(given[0][1]):
+        return _beforehand(reader, given), False
     opening = reader.opening(text := reader.folded(given[0][1]).text)
     if opening is None or opening.verb in requests.VERBS:
         return 1, False
@@ -173,12 +177,20 @@ def _read_at(reader: OneReader, given: Given) -> Reading | None:
     return reading
 
 
-def _goes_on(given: Given) -> int:
-    """How many rows an order fills, from the first on: after a comma at the end of a row it goes on in the next."""
+def _beforehand(reader: OneReader, given: Given) -> int:
+    """H27 How many rows an order beforehand fills: `else` and the last turn may stand in rows of their own."""
+    size = _goes_on(given, SIGNS)
+    while size < len(given) and reader.waits_on(given[size][1]):
+        size += _goes_on(given[size:], SIGNS)
+    return size
+
+
+def _goes_on(given: Given, signs: tuple[str, ...] = (",",)) -> int:
+    """How many rows an order fills, from the first on: after a comma (or one of the `signs`) it goes on in the next."""
     size, room = 1, LONGEST_LINE
     for (_, row), (_, following) in pairwise(given):
         room -= len(row)
-        if room <= 0 or blank(following) or not fold(row[-LONGEST_LINE:]).text.rstrip().endswith(","):
+        if room <= 0 or blank(following) or not fold(row[-LONGEST_LINE:]).text.rstrip().endswith(signs):
             break
         size += 1
     return size

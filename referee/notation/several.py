@@ -54,6 +54,15 @@ class OneReader(Protocol):
     def opening(self, text: str) -> Opening | None:
         """How an order begins in a folded text; None for a line that is not an order."""
 
+    def without_verb(self, text: str, at: int) -> bool:
+        """Whether an order of this game begins at a character without a verb."""
+
+    def waits(self, line: str) -> bool:
+        """H27 Whether a line begins as an order beforehand."""
+
+    def waits_on(self, line: str) -> bool:
+        """H27 Whether a line after an order beforehand belongs to it."""
+
 
 def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]:
     """The orders of a line that as a whole is no order, in their order; () for a line that has a meaning already.

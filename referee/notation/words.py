@@ -19,7 +19,7 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = frozenset(
-    {"timezone", "calendar", "vacation", "pause", "resume", "letters"}
+    {"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "rematch", "json"}
     | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
@@ -315,7 +315,7 @@ class Vocabulary:
         self.alphabet = frozenset("".join(chain.from_iterable(m.parts for m in (*self.verbs, *self.inner))))
         self.verb_kinds = frozenset(verb.kind for verb in self.verbs)
         self._by_first = _by_first((*self.verbs, *self.inner))
-        self._verbs_by_first = _by_first(self.verbs)
+        self.verbs_by_first = _by_first(self.verbs)
         self._inner_keys = frozenset(m.parts[0] for m in self.inner)
         self._near: dict[str, tuple[str, ...]] = {}
 
@@ -346,7 +346,7 @@ class Vocabulary:
 
     def verb(self, keys: Sequence[str]) -> Meaning | None:
         """The verb with which a line with these keys begins, correctly written."""
-        here = self._verbs_by_first.get(keys[0], ()) if keys else ()
+        here = self.verbs_by_first.get(keys[0], ()) if keys else ()
         return next((verb for verb in here if tuple(keys[: len(verb.parts)]) == verb.parts), None)
 
     def verbs_near(self, word: str) -> tuple[str, ...]:

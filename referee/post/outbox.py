@@ -38,6 +38,7 @@ class Outbox:
 
     def __init__(self, post: Path) -> None:
         """Take the folder of the mails; it is made with the first letter."""
+        self.post, self.gathered = post, post / "gathered"
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
         self._failed = post / "failed"
         self._for_keeper, self._keeper_told = post / "notices" / "out", post / "notices" / "done"
@@ -47,6 +48,15 @@ class Outbox:
     def due(self) -> list[Path]:
         """The letters to be sent, each seat's in the order of their numbers; the notices come last."""
         return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
+
+    def is_due(self, number: str) -> bool:
+        """Whether a letter waits to be sent, and was not refused yet."""
+        path = self.out / f"{number}.eml"
+        return path.exists() and not tries.place(path).exists()
+
+    def due_bytes(self, number: str) -> bytes:
+        """A letter that waits to be sent. Raises OSError."""
+        return (self.out / f"{number}.eml").read_bytes()
 
     def put(self, number: str, data: bytes) -> Path:
         """Write a letter as due, or replace it; when this returns it is on the disk, and counts as never tried.
@@ -73,6 +83,14 @@ class Outbox:
         files.move(path, self._sent / game / path.name)
         tries.forget(path)
         self._settled(path)
+        if (held := self.gathered / path.stem).exists():
+            files.remove(held)
+
+    def due_again(self, number: str) -> None:
+        """Let a letter that counts as sent be due again, as it was written."""
+        path = self._sent / number.partition(".")[0] / f"{number}.eml"
+        if path.exists():
+            files.move(path, self.out / path.name)
 
     def failed(self, path: Path, why: Tries) -> None:
         """Lay aside a letter that cannot be delivered: it waits for the keeper, and its reader counts as informed."""

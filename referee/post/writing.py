@@ -29,6 +29,10 @@ LOADING = re.compile(
 """Elements that load or show something from elsewhere. A player's text can hold none, because it is escaped."""
 
 
+OF_PARTS = frozenset({"Content-Type", "Content-Transfer-Encoding"})
+"""The fields of a mail that tell how its body is to be read."""
+
+
 class NotFit(ValueError):
     """A mail of our own making must not go out: our mistake."""
 
@@ -86,6 +90,25 @@ def written_plain(mail: Outgoing) -> bytes:
     whole = _text("plain", mail.bodies.text)
     fields = [*_headers(mail), *whole.fields]
     return _through_the_gate(_block(fields) + b"\r\n" + whole.body, [name for name, _ in fields])
+
+
+def together(mails: Sequence[bytes], number: str, intro: str, subject: str) -> bytes:
+    """Mails of ours as one: the head of the first with this subject, a text before them, and what each holds.
+
+    `number` is that of the first. Raises `NotFit`.
+    """
+    head, parts = list[tuple[str, str]](), [_text("plain", intro)]
+    for mail in reversed(mails):
+        fields, body = mail.partition(b"\r\n\r\n")[::2]
+        items = BytesHeaderParser().parsebytes(fields + b"\r\n\r\n").items()
+        of_parts = [one for one in items if one[0] in OF_PARTS]
+        parts.insert(1, Part(of_parts, body))
+        head = [
+            (name, subject if name == "Subject" else value) for name, value in items if name not in OF_PARTS
+        ]
+    whole = _multipart("mixed", f"=_d.{number}", parts)
+    all_fields = [*head, *whole.fields]
+    return _through_the_gate(_block(all_fields) + b"\r\n" + whole.body, [name for name, _ in all_fields])
 
 
 def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:

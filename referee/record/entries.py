@@ -78,6 +78,7 @@ class Opening(Entry):
         commit: the commitment to the secret of the lots, in hex, or "".
         signer: the keeper's public key (Ed25519, hex); "" if the keeper does not sign.
         arbiter: the name of the arbiter as players are told it; "" for the keeper.
+        answered: by seat, how many answers its player gave in the last games here, and how many in time.
     """
 
     kind: ClassVar[str] = "opening"
@@ -93,6 +94,7 @@ class Opening(Entry):
     commit: str = ""
     signer: str = ""
     arbiter: str = ""
+    answered: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

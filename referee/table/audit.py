@@ -23,7 +23,9 @@ from referee.house.time import SilenceCalled, Unanswered
 from referee.notation.reader import Misread, Prose
 from referee.record.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.record.private import is_shut
+from referee.table import foreseeing
 from referee.table import ruling as play
+from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of, turns
 from referee.table.redacted import Redacted
 from referee.table.replay import RedactedLine, held_lines, own_lines, ruled_again
@@ -36,7 +38,9 @@ from referee.util.errors import Faulty, Why
 from referee.util.times import stamp
 
 FORFEIT = "forfeit"
-BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", FORFEIT, STATEMENTS, PASS, LAPSE, FINAL})
+BY_THE_CLOCK = frozenset(
+    {"reminder", "bank", "late", "lapse", "pause-over", FORFEIT, STATEMENTS, PASS, LAPSE, FINAL}
+)
 """Acts that follow from the terms and from the times in the record."""
 
 
@@ -175,12 +179,20 @@ def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
     """Rule on a letter again: returns its events, and yields each line that is ruled otherwise."""
+    if plays(letter) and not _was_due(table, n, letter):
+        yield Difference(n, 0, why("audit-foreseen"))
     ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
         yield from otherwise(n, then, now)
     if len(ruled.verdicts) != len(letter.lines):
         yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
     return ruled.events
+
+
+def _was_due(table: Table, n: int, letter: Letter) -> bool:
+    """H27 Whether an order beforehand was to be played then, and those very orders of it."""
+    found = foreseeing.due(table, n)
+    return found is not None and (found.seat, found.lines) == (letter.seat, [one.raw for one in letter.lines])
 
 
 def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:

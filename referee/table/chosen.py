@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.house.letters import LanguageChosen, LettersChosen
+from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
 from referee.house.players import SeatTaken
 from referee.record.entries import Entry, Opening
 from referee.util.translations import ENGLISH
@@ -19,6 +19,7 @@ class Chosen:
         self._seats = seats
         self._languages: Choices = {}
         self._paces: Choices = {}
+        self._data: Choices = {}
 
     def opened(self, seat: str | None, language: str) -> None:
         """In the opening a seat was given a language; "" stands for English."""
@@ -40,9 +41,12 @@ class Chosen:
                     self.speaks(n, seat, language)
                 case LettersChosen(by=seat, pace=pace):
                     self._paces.setdefault(seat, []).append((n, pace))
+                case DataChosen(by=seat, wanted=wanted):
+                    self._data.setdefault(seat, []).append((n, "json" if wanted else ""))
                 case SeatTaken(by=seat):
                     # The choice of an earlier player is that player's own.
                     self._paces.setdefault(seat, []).append((n, ""))
+                    self._data.setdefault(seat, []).append((n, ""))
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
@@ -51,6 +55,10 @@ class Chosen:
     def pace(self, seat: str | None, default: str, until: int | None = None) -> str:
         """How often letters to a seat come, before entry `until` (else now); `default`, if it has not chosen."""
         return _last(self._paces, seat, until) or default
+
+    def data(self, seat: str | None, until: int | None = None) -> bool:
+        """Whether letters to a seat come with data, before entry `until` (else now)."""
+        return bool(_last(self._data, seat, until))
 
 
 def _last(known: Choices, seat: str | None, until: int | None) -> str:

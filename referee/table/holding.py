@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from referee.house.annotations import notes_left
 from referee.house.letters import talk_left
+from referee.house.rematch import refused
 from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
 from referee.table.index import is_own, number_in
@@ -12,6 +13,13 @@ from referee.table.points import written_position
 from referee.table.source import Source
 from referee.table.undo import Undoing
 from referee.util.times import moment
+
+
+def no_rematch(table: Source, until: int) -> str:
+    """H30 Why no rematch of a game that is over can be asked for after its entries before `until`; "" if one can."""
+    events = (event for point in table.points[:until] for event in point.entry.events)
+    dealt = table.index.dealt is not None
+    return refused(events, dealt=dealt, term=table.terms.rematch)
 
 
 def house_for(table: Source, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
@@ -31,6 +39,7 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
         hours=hours,
         undoing=Undoing(table, seat, n),
         told=table.index.entry_of(seat, number),
+        rematch=no_rematch(table, n) if table.game.ended(before.state) else "",
     )
     if house.told is None or table.game.ended(before.state):
         return house

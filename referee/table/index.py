@@ -8,7 +8,7 @@ from referee.engine.decks import Decks
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, done, heard
-from referee.house import annotations, disputes, letters, players, rulings, time, undo
+from referee.house import annotations, disputes, foreseen, letters, players, rematch, rulings, time, undo
 from referee.house.chapters import declared_in
 from referee.house.disputes import Stated
 from referee.house.docket import ARBITER, KEEPER
@@ -22,6 +22,7 @@ from referee.house.state import House
 from referee.house.time import Lapsed
 from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
+from referee.table import beforehand
 from referee.table.chosen import Chosen
 
 
@@ -47,7 +48,7 @@ def lots_go_back(entry: Entry) -> int | None:
 
 
 LONGEST_NUMBER = 9
-OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations)
+OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations, foreseen, rematch)
 LEAVE_THE_TABLE: tuple[type[Event], ...] = (
     *(Said, Accepted, SeatTaken),
     *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
@@ -129,6 +130,7 @@ class Index:
             self._shown_to(seat, n, entry)
         invited = bool(self.house.waiting)
         self._house(entry)
+        self.house = beforehand.after(self.house, n, entry)
         self._docket(n, entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
         self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]
@@ -292,7 +294,9 @@ class Index:
     def _letter(self, n: int, letter: Letter) -> None:
         self._posted(n, letter)
         if played := frozenset(line.move for line in letter.lines if line.verdict == "played"):
-            self.last_played[letter.seat] = n
+            # H27 Of what led to a letter that the referee played for it, the seat has not read yet.
+            if not beforehand.plays(letter):
+                self.last_played[letter.seat] = n
             answered = letter.seat, number_in(letter.reply, self.game, letter.seat)
             self.answering.setdefault(answered, []).append((n, letter.position, played))
         if SecretRenewed(letter.seat) in letter.events:

@@ -15,7 +15,7 @@ from referee.engine.events import Event
 from referee.engine.game import Ambiguous, Game, refused
 from referee.engine.moves import Accept, Decline
 from referee.engine.rules import Refused, Rule, first_broken, why
-from referee.house import disputes
+from referee.house import disputes, rematch
 from referee.house import requests as wishes
 from referee.house import undo as consent
 from referee.house.annotations import (
@@ -30,15 +30,17 @@ from referee.house.annotations import (
 )
 from referee.house.chapters import AT_EVERY_TABLE
 from referee.house.docket import Word
+from referee.house.foreseen import GIVING, WITHDRAWING
 from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
 from referee.house.letters import Noted, Said, too_much_talk
 from referee.house.players import SecretRenewed
 from referee.house.state import OPEN, Asked, House, Standing
 from referee.house.time import PauseAsked, VacationTaken
-from referee.notation import archive_verbs, dispute_verbs, requests
+from referee.notation import archive_verbs, dispute_verbs, foreseen, requests
 from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
 from referee.notation.readings import Guard, Table
 from referee.notation.rows import ended_early
+from referee.table import beforehand
 from referee.table.verdicts import (
     AMBIGUOUS,
     ANSWERED,
@@ -255,8 +257,12 @@ def as_question(line: Line) -> Line:
                 | "withdraw dispute"
                 | "accept ruling"
                 | "open notes"
+                | "rematch"
                 | "withdraw note"
                 | "publish"
+                | "if"
+                | "withdraw if"
+                | "holds"
             )
             | Table(argument="undo")
         ):
@@ -273,8 +279,12 @@ def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
         return _disputed(line, asked.verb, "", now)
     if asked.verb == archive_verbs.WITHDRAW:
         return _withdrawn(line, asked.argument, now)
+    if asked.verb == requests.REMATCH:
+        return _rematch(line, now)
     if asked.verb in requests.VERBS:
         return _wished(line, asked, now)
+    if asked.verb in foreseen.VERBS:
+        return _beforehand(line, asked, now)
     if asked.verb in consent.UNDO:
         return _undoing(line, asked.verb, now)
     if asked.move is None:
@@ -327,7 +337,8 @@ def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     if enough := too_much_talk(now.known):
         return _refused(line, Refused("H18", enough))
     position, house = now.game.position(now.view), now.known
-    word = Word(house.docket, now.seat, text, position, begun=not now.invited, told=house.told)
+    rests = house.hours.rests
+    word = Word(house.docket, now.seat, text, position, not now.invited, house.told, rests)
     happens, rules = disputes.WORDS[verb]
     if broken := first_broken(rules, word, verb):
         return _refused(line, broken)
@@ -363,3 +374,24 @@ def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:
     if broken := first_broken(rules, asked, verb):
         return _refused(line, broken)
     return Verdict(line, ANSWERED, events=happens(asked))
+
+
+def _rematch(line: Line, now: Sitting) -> Verdict:
+    """H30 Another game of the same players is asked for."""
+    asked = rematch.Rematch(now.over, now.known.rematch)
+    if broken := first_broken(rematch.RULES, asked, requests.REMATCH):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, events=(rematch.RematchAsked(now.seat),))
+
+
+def _beforehand(line: Line, asked: Table, now: Sitting) -> Verdict:
+    """H27 An order beforehand, taking one back, which ones wait; or the line by which the referee plays one."""
+    if asked.verb == foreseen.HOLDS and not now.known.playing:
+        return Verdict(line, PROSE)
+    begun = not (now.answering or now.over)
+    looked = beforehand.looked_at(now.game, now.view, asked, now.known, begun=begun)
+    if asked.verb == foreseen.WHICH:
+        return Verdict(line, ANSWERED, reason=why("foreseen-list", orders=beforehand.told(looked.waiting)))
+    if broken := first_broken(GIVING if looked.asked else WITHDRAWING, looked, asked.verb):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, events=(beforehand.happens(looked, asked, line.text),))

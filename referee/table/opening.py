@@ -1,6 +1,7 @@
 """How a game is opened: the first entry of its record, which embeds everything that the game depends on."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from referee.engine.events import Event
 from referee.engine.game import Game
@@ -47,19 +48,20 @@ def opened(
     *,
     id: str = "g1",
     options: Mapping[str, str] | None = None,
+    content: Mapping[str, Any] | None = None,
     languages: Mapping[str, str] | None = None,
     terms: Terms = USUAL,
     invite: bool = False,
-    signer: str = "",
-    arbiter: str = "",
+    **told: Any,
 ) -> Opening:
     """The opening of a game, dealt unless it is an invitation: then nothing is dealt before every seat has accepted.
 
-    `options` are as after `--option`, `languages` those of seats whose letters are not English, `terms` those of play
-    by mail; `secret` (32 bytes) makes its lots. Raises `Faulty` for an unknown game or language, or a wrong option.
+    `options` are as after `--option`, or `content` what they amount to; `languages` those of seats whose letters are
+    not English, `terms` those of play by mail; `secret` (32 bytes) makes its lots; `told` are the signer, the arbiter
+    and how players answered before, as the opening has them. Raises `Faulty`.
     """
     played = find(game)
-    content = played.options(dict(options or {}))
+    content = played.options(dict(options or {})) if content is None else content
     seats = names(seating := played.seating(content))
     lots, events = DealLots(secret, id, dict.fromkeys(seats, "")), list[Event]()
     if not invite:
@@ -75,8 +77,7 @@ def opened(
         languages=in_order(seats, languages or {}),
         terms=written_terms(terms),
         commit=commitment(secret, id).hex(),
-        signer=signer,
-        arbiter=arbiter,
+        **told,
         events=tuple(events),
         lots=tuple(lots.drawn),
     )

@@ -31,6 +31,7 @@ OPENING = (
     "commit",
     "signer",
     "arbiter",
+    "answered",
 )
 LETTER = ("at", "seat", "position", "reply", "digest", "message", "body")
 """What an audience may know of an opening, and of a letter of its own."""

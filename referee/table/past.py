@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.record.entries import Entry, Letter, Opening
+from referee.table.beforehand import plays
 from referee.table.index import number_in
 from referee.table.points import Told, written_position
 from referee.table.replay import Held, held_lines
@@ -19,7 +20,7 @@ from referee.table.verdicts import NO_ORDERS
 
 def entered(entry: Entry, opening: Opening) -> bool:
     """Whether an entry is a letter that the keeper entered for a seat, in a game to which its players were invited."""
-    return isinstance(entry, Letter) and not entry.digest and not opening.events
+    return isinstance(entry, Letter) and not (entry.digest or opening.events or plays(entry))
 
 
 @dataclass(frozen=True, slots=True)

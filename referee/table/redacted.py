@@ -15,6 +15,7 @@ from referee.engine.game import Game, Outcome, Owed
 from referee.house import disputes
 from referee.house.chapters import OWN, event_named
 from referee.house.docket import ARBITER, KEEPER, Docket
+from referee.house.foreseen import ForeseenPlayed
 from referee.house.games import find
 from referee.house.invitation import invited
 from referee.house.keeper import Restored
@@ -90,7 +91,7 @@ class Redacted(Table):
         self._blank = self.game.view(self.game.blank(self.id, opening.options), self.audience)
         self.known = tuple(self._taken_up())
         self.index = self._indexed()
-        self.readers = Readers(self.game, self.content)
+        self.readers = Readers(self.game, self.content, own_words=self.terms.consent == "words")
         self.read = self.readers.read
 
     def __getattr__(self, name: str) -> Any:
@@ -196,7 +197,9 @@ class Redacted(Table):
             index.concerning[seat].append(one.number)
             if one.told or one.opening:
                 index.shown[seat].append(one.number)
-            if seat and one.letter and any(line.verdict == "played" for line in one.letter.lines):
+            beforehand = any(told.seen.kind == ForeseenPlayed.__name__ for told in one.told)
+            played = one.letter and any(line.verdict == "played" for line in one.letter.lines)
+            if seat and played and not beforehand:
                 index.last_played[seat] = one.number
             for shown in (told.seen for told in one.told):
                 if shown.kind == LanguageChosen.__name__ and shown["by"] == seat:

@@ -23,6 +23,7 @@ from referee.notation.reader import Line as WrittenLine
 from referee.record.entries import Letter, Line
 from referee.record.private import is_shut
 from referee.table import fold, ruling
+from referee.table.beforehand import plays
 from referee.table.legality import Sitting, rule_line
 from referee.table.points import Point, written_position
 from referee.table.redacted import Redacted
@@ -39,6 +40,7 @@ from referee.table.verdicts import (
     Tried,
     Verdict,
 )
+from referee.util.translations import ENGLISH
 
 STANDING = "standing "
 """Every standing order begins with this, in canonical notation."""
@@ -71,7 +73,8 @@ def _letter(table: Table, n: int) -> Letter:
 
 def _house(table: Table, n: int) -> House:
     letter = _letter(table, n)
-    return table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
+    house = table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
+    return replace(house, playing=plays(letter))
 
 
 def read_again(
@@ -82,7 +85,7 @@ def read_again(
     left = [
         (line.number, line.raw, line.why) for line in letter.lines if is_left(line) and not is_shut(line.raw)
     ]
-    language = table.index.language(letter.seat, n)
+    language = ENGLISH if plays(letter) else table.index.language(letter.seat, n)
     read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
     shut = [
         WrittenLine((line.number,), "", _shut(line, events))

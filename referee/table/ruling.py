@@ -10,12 +10,13 @@ from referee.engine.game import Game
 from referee.engine.lots import Lots
 from referee.engine.moves import Accept, Decline
 from referee.engine.rules import why
-from referee.house import disputes, requests, time
+from referee.house import disputes, foreseen, requests, time
 from referee.house.annotations import Remarked, withdrawn_from
 from referee.house.chapters import declared_in
 from referee.house.invitation import ANSWERS, Accepted, Declined
 from referee.house.lots import decks_fixed, words_told
 from referee.house.players import SecretRenewed
+from referee.house.rematch import ASKED, RematchAsked
 from referee.house.rulings import RolledBack
 from referee.house.state import OPEN, House
 from referee.house.undo import UNDO
@@ -90,6 +91,8 @@ class LetterInHand:
         if spoken := words(event, self.seat, self.state.seats, self.leaves):
             house = replace(house, talk=house.talk - spoken)
         house = undo_after(house, event, self.leaves)
+        if isinstance(event, foreseen.EVENTS):
+            return replace(house, foreseen=foreseen.after(house.foreseen, event))
         match event:
             case Remarked():
                 noted = withdrawn_from(house.noted, event)
@@ -98,6 +101,8 @@ class LetterInHand:
                 return house.accepted(seat, said)
             case Declined():
                 return replace(OPEN, talk=house.talk)
+            case RematchAsked():
+                return replace(house, rematch=ASKED)
         if isinstance(event, BESIDE_THE_TABLE):
             docket = disputes.happened(house.docket, event)
             house = replace(house, docket=docket, hours=requests.after(house.hours, event))

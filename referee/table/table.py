@@ -32,7 +32,7 @@ from referee.record.reading import from_document, from_documents
 from referee.record.seals import START as NOTHING
 from referee.record.signing import Sign
 from referee.record.stores import Memory, Store
-from referee.table import fold, holding
+from referee.table import fold, foreseeing, holding
 from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
 from referee.table.index import STANDING, Index
@@ -86,7 +86,7 @@ class Table(Source):
                 self._take_in(entry)
             except fold.NotFolded as misfit:
                 raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
-        self.readers = Readers(self.game, self.content)
+        self.readers = Readers(self.game, self.content, own_words=self.terms.consent == "words")
         self.read = self.readers.read
 
     @classmethod
@@ -265,16 +265,18 @@ class Table(Source):
         )
 
     def stand(self) -> None:
-        """Let standing orders answer another seat's letter.
+        """Let standing orders answer another seat's letter, then orders beforehand (H27).
 
-        Each has an entry of its own that is told to its owner alone. Raises whatever writing raises; the next
-        call does it then.
+        Each has an entry of its own. Raises whatever writing raises; the next call does it then.
         """
         while not (self.index.house.waiting or self.index.house.rests):
             lots, events = self.lots(), list[Event]()
             seat, _ = driver.standing_act(self.game, self.state, lots, events)
             if not events:
-                return
+                if (letter := foreseeing.letter(self)) is None:
+                    return
+                self._add(letter)
+                continue
             # It has the time of what it answers, and the clock is not even looked at, so that no letter is
             # dated by it.
             at, drawn = self._points[-1].entry.at, tuple(lots.drawn)

@@ -5,27 +5,31 @@ A game says what is told (`about` of its module `telling`), out of its lists alo
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import islice
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.engine.kit.defaults import About
 from referee.house.rulebook import Rulebook, rulebook
-from referee.notation.folding import fold, key
+from referee.notation.folding import fold, key, parts
 from referee.notation.reader import Reader as Reads
-from referee.notation.readings import Table
+from referee.notation.readings import Table, reading_of
 from referee.telling.catalog import telling
 from referee.telling.moves import example_move
 from referee.telling.sentences import Reader, owed_told, reader_of, waited_for
 
 MOST = 6
 """How many rules are named."""
+FEW, ALIKE = 3, 0.7
+"""How many names are told where nothing is called so, and how much alike they are (`difflib`)."""
 
 
 def about_text(reader: Reader, name: str) -> str:
     """What is told of a name, with the rules it rests on; that nothing is called so where that is the case."""
     found: About | None = telling(reader.game).about(reader.content, name)
     if found is None:
-        return reader.text("about-nothing", name=name)
+        return reader.text("about-nothing", name=name, near=tuple(_near(reader, name)))
     numbers = found.rules if found.rules is not None else tuple(rules_naming(reader.game, found.title))
     book = rulebook(reader.game.name, reader.says.language)
     first = (
@@ -35,6 +39,16 @@ def about_text(reader: Reader, name: str) -> str:
     )
     values = {"notes": found.notes, "numbers": numbers[:MOST], "rule": first}
     return reader.says.render("about.txt", reader.voice, **values).rstrip("\n")
+
+
+def _near(reader: Reader, name: str) -> Iterator[str]:
+    """Names of which something is told and that are near to one: those of which it is a part, else those spelt so."""
+    about, asked = telling(reader.game).about, "-".join(parts(name))
+    known = {"-".join(parts(one)): one for one, _ in reading_of(reader.game).card_names(reader.content)}
+    holding = [one for one in known if {*asked.split("-")} <= {*one.split("-")}]
+    found = holding or get_close_matches(asked, known, FEW, ALIKE)
+    able = (known[one] for one in found if about(reader.content, known[one]) is not None)
+    yield from islice(able, FEW)
 
 
 def _first_naming(game: Game, title: str, numbers: Sequence[str]) -> str:
@@ -94,7 +108,9 @@ def _undo(reader: Reader, choices: Choices) -> Answer:
 
 
 def _pass(reader: Reader, choices: Choices) -> Answer:
-    order = "" if reader.view.outcome else example_move(reader, choices)
+    if reader.view.outcome:
+        return _status(reader, choices)
+    order = example_move(reader, choices)
     return reader.text("asked-pass"), (order,) if order else ()
 
 

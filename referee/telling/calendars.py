@@ -23,10 +23,10 @@ class Told(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """Until when an answer counts, and when its seat is reminded (None: no longer)."""
+    """Until when an answer counts, and when its seat is still to be reminded."""
 
     until: datetime
-    reminder: datetime | None
+    reminders: tuple[datetime, ...]
 
 
 def wants_calendar(clocks: Clocks, seat: str) -> bool:
@@ -45,15 +45,13 @@ def wants_calendar(clocks: Clocks, seat: str) -> bool:
 def waits(clocks: Clocks, seat: str) -> Wait | None:
     """What stands in the calendar of a seat at this point; None if nothing does.
 
-    It is the deadline or, once that has passed, the end of grace.
+    It is the deadline or, once that has passed, the end of the time bank and then of grace.
     """
     if not wants_calendar(clocks, seat):
         return None
     now = clocks.times[-1]
     found = [
-        Wait(one.last, None)
-        if one.due <= now < one.last
-        else Wait(one.due, one.reminder if one.reminder and one.reminder > now else None)
+        Wait(one.until(now), tuple(each.at for each in one.reminders if each.at and each.at > now))
         for one in clocks.seen_by(seat)
         if one.owed.seat == seat
     ]
@@ -89,9 +87,9 @@ def calendar_entry(
         ("transp", "TRANSPARENT"),
     ):
         entry.add(name, value)
-    if now and now.reminder:
+    for reminder in now.reminders if now else ():
         alarm = Alarm()
-        for name, value in (("action", "DISPLAY"), ("description", title), ("trigger", now.reminder)):
+        for name, value in (("action", "DISPLAY"), ("description", title), ("trigger", reminder)):
             alarm.add(name, value)
         entry.add_component(alarm)
     calendar = Calendar()

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.kit.defaults import telling_of
+from referee.house.terms import spans_of
 from referee.notation.languages import locale_of, name_of
 from referee.util import data as share
 from referee.util import plainyaml
@@ -189,6 +190,10 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
     made.filters.update(
         clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
     )
+    if pages:
+        from referee.util.small_print import set_back  # noqa: PLC0415  pages alone need it
+
+        made.filters["numbered"] = set_back
     return made
 
 
@@ -262,7 +267,7 @@ def _grammar(own: Catalog) -> dict[str, Any]:
 
     `series` is a list in words. `plural` is the form that goes with a number: `n|plural(one='point',
     other='points')`, by the categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the
-    record (RFC 3339), `language` the name of a language.
+    record (RFC 3339), `language` the name of a language, `lengths` spans of the terms (`3 days, 6 hours`).
     """
 
     def plural(number: int, other: str, **forms: str) -> str:
@@ -278,13 +283,34 @@ def _grammar(own: Catalog) -> dict[str, Any]:
     def language(code: str) -> str:
         return name_of(code, own.language)
 
-    return {"series": partial(series, own), "plural": plural, "moment": moment, "language": language}
+    def lengths(spans: str) -> str:
+        from babel.lists import format_list  # noqa: PLC0415  slow to load
+
+        told = [told_span(one, own.language) for one in spans_of(spans)]
+        return format_list(told, locale=locale_of(own.language))
+
+    return {
+        "series": partial(series, own),
+        "plural": plural,
+        "moment": moment,
+        "language": language,
+        "lengths": lengths,
+    }
+
+
+def told_span(span: str, language: str) -> str:
+    """A span of the terms in a language: `72 hours`, `72 Stunden`."""
+    from babel.units import format_unit  # noqa: PLC0415  slow to load
+
+    count, unit = span.split()
+    return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))
 
 
 def _ours(own: Catalog) -> dict[str, Any]:
     """Filters for texts that stand elsewhere.
 
-    `word` is a text of ours by its context, `order` an order in the reader's words.
+    `word` is a text of ours by its context, `order` an order in the reader's words, `foreseen` a word about orders
+    beforehand.
     """
 
     def word(text: str, context: str) -> str:
@@ -298,7 +324,12 @@ def _ours(own: Catalog) -> dict[str, Any]:
 
         return spoken(game := find(own.game), game.options({}), own.language, written)
 
-    return {"word": word, "order": order}
+    def foreseen(written: str) -> str:
+        from referee.notation.foreseen import printed  # noqa: PLC0415  few letters need it
+
+        return printed(own.game, own.language, written)
+
+    return {"word": word, "order": order, "foreseen": foreseen}
 
 
 def _cards(own: Catalog) -> dict[str, Any]:

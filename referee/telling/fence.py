@@ -1,7 +1,8 @@
 """The fence: no line of ours reads as an order, so that a letter of ours, quoted without marks, plays nothing.
 
-A line that would begin like an order is put after `| `. The same reader that reads letters decides what
-begins like one, in the words of the seat's language.
+In a text, a line that would begin like an order is put after `| `; but where it goes on with a sentence, the words
+before it are carried over to it instead. On a page such a line begins with a sign that nobody sees, and that reads as
+that mark. The same reader that reads letters decides what begins like an order, in the words of the seat's language.
 """
 
 import re
@@ -16,12 +17,19 @@ from referee.notation import requests
 from referee.notation.folding import Folded
 from referee.notation.reader import Misread, Prose, Reader, Reading
 from referee.notation.readings import Opening, reading_of
-from referee.util.text import MARK, WIDTH, block
+from referee.util.text import MARK, UNSEEN, WIDTH, block, wrapped
 
 LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
 """As much of a line as shows whether it is an order: a bullet, a guard, the verb, and some words more."""
 NEVER = re.compile(r"\s*(?:[|=<\[#^/]|$)")
 """Beginnings that make no order, whatever follows."""
+POSITION = re.compile(r" *\d+\.\d+ {2}")
+"""A position before what happened there."""
+SET = re.compile(r"\S {2,}\S")
+"""A line whose words are aligned with those of other lines is nothing that was broken."""
+ENDS = ".:!?]"
+MOST_CARRIED = 8
+"""How many words are carried over at most."""
 REMEMBERED = 4096
 DECKS = 64
 
@@ -53,12 +61,80 @@ class Fence:
         return self._harmless(lead[0] if lead else line)
 
     def line(self, text: str) -> str:
-        """A text of one line, after the mark where it needs one."""
-        return text if self.harmless(text) else MARK + text
+        """A text of one line on a page, after the mark that nobody sees where it needs one."""
+        return text if self.harmless(text) else UNSEEN + text
 
     def text(self, text: str) -> str:
-        """A text laid out in lines, those that need it after the mark. No line gets wider than the width."""
-        return "\n".join([line if self.harmless(line) else _marked(line) for line in text.split("\n")])
+        """A text laid out in lines, those that need it after the mark. No line gets wider than the width.
+
+        No sentence is cut: a line that goes on with one gets words of the line before it instead.
+        """
+        done, left = list[str](), text.split("\n")[::-1]
+        while left:
+            line = left.pop()
+            if self.harmless(line):
+                done.append(line)
+            elif done and (carried := self._carried(done[-1], line)):
+                done[-1], whole = carried
+                first, *over = wrapped(whole, WIDTH, _margin(whole))
+                done.append(first)
+                left += _moved_on(line, over, left)[::-1]
+            else:
+                done.append(_marked(line))
+        return "\n".join(done)
+
+    def _carried(self, before: str, line: str) -> tuple[str, str] | None:
+        """Two lines of one sentence with words carried over from the first to the second, so that neither is an order.
+
+        None if they are no such lines, or if no few words help.
+        """
+        if not _goes_on(before, line):
+            return None
+        margin, words = _margin(line), line.split()
+        kept = before.split(" ")
+        for _ in range(MOST_CARRIED):
+            words.insert(0, kept.pop())
+            first, second = " ".join(kept).rstrip(), margin + " ".join(words)
+            if not first.strip():
+                return None
+            if self.harmless(first) and self.harmless(second):
+                return first, second
+        return None
+
+
+def _margin(line: str) -> str:
+    """The blanks with which a line begins."""
+    return line[: len(line) - len(line.lstrip(" "))]
+
+
+def _moved_on(line: str, over: list[str], left: list[str]) -> list[str]:
+    """The rest of a text whose line was broken earlier than before: what was left over of it, and its other lines.
+
+    Those are taken from the end of `left`, where the next line stands last.
+    """
+    moved = list[str]()
+    while over and left and _goes_on(line, left[-1]):
+        line = left.pop()
+        margin = _margin(line)
+        words = [*" ".join(over).split(), line.lstrip(" ")]
+        *more, last = wrapped(margin + " ".join(words), WIDTH, margin)
+        moved, over = ([*moved, *more], [last]) if more else ([*moved, last], [])
+    return [*moved, *over]
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line goes on with the text that begins in the one before it, which was broken at the width."""
+    if (
+        not before.strip()
+        or MARK in before
+        or MARK in line
+        or SET.search(POSITION.sub("", before))
+        or SET.search(line)
+    ):
+        return False
+    broken = len(before) + 1 + len(line.lstrip(" ").partition(" ")[0]) > WIDTH
+    deeper = len(_margin(line)) - len(_margin(before))
+    return broken and (deeper > 0 or (deeper == 0 and before[-1] not in ENDS))
 
 
 def _marked(line: str) -> str:

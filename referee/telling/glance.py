@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.table.points import Told
 from referee.telling.sentences import OwedTold, Reader, TurnTold, waiting
-from referee.util.text import clean
+from referee.util.text import clean, parted
 
 if TYPE_CHECKING:
     from referee.telling.receipt import ReceiptTold
@@ -95,7 +95,8 @@ def _beside(turns: Sequence[TurnTold], owed: Sequence[OwedTold]) -> str:
     lines = [line.text for turn in reversed(turns) for line in reversed(turn.lines)]
     said = ""
     for text in (*mine, *lines[:2]):
-        one = clean(" ".join(text.split()))
+        ours, theirs = parted(text)
+        one = clean(" ".join(" ".join((ours, *theirs)).split()))
         if said and len(said) + len(one) >= MOST:
             break
         said = f"{said} {one}" if said else one[:MOST]

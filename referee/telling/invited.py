@@ -42,6 +42,7 @@ class Invitation:
         signed: letters count only when signed.
         arbiter: the judge in disputes; "": the keeper.
         words: stand after `accept` in its link.
+        answered: by seat, how its player answered in the last games here.
     """
 
     game: Game
@@ -68,6 +69,7 @@ class Invitation:
     signed: bool = False
     arbiter: str = ""
     words: str = ""
+    answered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def answers(self) -> tuple[str, ...]:
         """`accept`, with words for the shuffle, and `decline`, as long as this seat has to answer."""
@@ -177,7 +179,14 @@ def _aim(reader: Reader, inv: Invitation) -> tuple[str, ...]:
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:
     """The person invited to a seat, whether they have accepted, and until when they can."""
     said = {"name": inv.names.get(seat, ""), "accepted": seat in inv.accepted, "due": inv.due.get(seat, "")}
-    return reader.text("invited-seat", seat=seat, **said)
+    text = reader.text("invited-seat", seat=seat, **said)
+    known = inv.answered.get(seat) if not inv.over else None
+    return f"{text} {reader.text('invited-answered', **_answered(known))}" if known else text
+
+
+def _answered(known: Mapping[str, int]) -> Params:
+    """How a player answered before, as values of a sentence."""
+    return {"games": known["games"], "answers": known["answers"], "timely": known["in-time"]}
 
 
 def _headline(reader: Reader, inv: Invitation) -> str:

@@ -61,6 +61,7 @@ class Letter:
         after: at the end only, what the reader is asked once.
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
+        rematch: the game is over, and the reader may ask for another one (H30).
     """
 
     game: Game
@@ -86,6 +87,7 @@ class Letter:
     after: "After | None" = None
     always: bool = True
     pace: str = ""
+    rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +128,21 @@ def bodies(letter: Letter) -> Bodies:
         after=tuple(_after(reader, letter)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
     )
-    board = shown(reader, data.table, letter.number, letter.picture)
+    board = shown(reader, data.table, letter.number, letter.picture, letter.told)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
 
 
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     """The receipt of the reader's own letter, with links for what may have been meant."""
-    told = receipt_in(reader, letter.verdicts, letter.choices, letter.history, letter.notes)
+    told = receipt_in(
+        reader, letter.verdicts, letter.choices, letter.history, letter.notes, rematch=letter.rematch
+    )
     if told is None or not any(line.meant for line in told.lines):
         return told
     from referee.telling.receipt import tapped  # noqa: PLC0415  not needed without a receipt
 
-    position = "{}.{}".format(*reader.game.position(reader.view))
+    position = "" if reader.view.outcome else "{}.{}".format(*reader.game.position(reader.view))
     return tapped(told, letter.address, letter.subject or letter.number, position)
 
 
@@ -155,6 +159,8 @@ def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ..
         yield reader.text("after-publish"), links(letter.address, subject, answers)
     if asked.opens or asked.name:
         yield reader.text("after-once"), ()
+    if letter.rematch:
+        yield reader.text("after-rematch"), links(letter.address, subject, [reader.order("rematch")])
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

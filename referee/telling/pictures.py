@@ -6,7 +6,7 @@ show no SVG. The PNG is made with our own font alone, so that it is the same to 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import as_file
 from importlib.util import find_spec
@@ -16,6 +16,7 @@ from referee.telling.catalog import telling
 from referee.util import data as share
 
 if TYPE_CHECKING:
+    from referee.table.points import Told
     from referee.telling.sentences import Reader
 
 FONT = "DejaVuSansCondensed-Bold.ttf"
@@ -54,15 +55,18 @@ class Shown(NamedTuple):
     image: Image | None
 
 
-def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | None:
+def shown(
+    reader: "Reader", table: Any, number: str, wanted: Wanted, told: "Sequence[Told]" = ()
+) -> Shown | None:
     """The picture for the letter of this number; None if there is none, or it cannot be made.
 
     `table` is what the game's `telling.table` gives for the reader's view: nothing else goes into the
-    picture. The id of an image is made from the number alone.
+    picture, but for the marks on what changed last, which come from what the reader is `told`. The id of an
+    image is made from the number alone.
     """
     if not wanted or (wanted == "png" and not renders()):
         return None
-    board = drawing(reader, table)
+    board = drawing(reader, table, told=told)
     if board is None or wanted == "svg":
         return None if board is None else Shown(board, None)
     data = rendered(board.svg)
@@ -70,7 +74,12 @@ def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | 
 
 
 def drawing(
-    reader: "Reader", table: Any, *, spoken: bool = True, kept: Callable[..., str] | None = None
+    reader: "Reader",
+    table: Any,
+    *,
+    spoken: bool = True,
+    kept: Callable[..., str] | None = None,
+    told: "Sequence[Told]" = (),
 ) -> Drawing | None:
     """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
 
@@ -78,22 +87,32 @@ def drawing(
     drawn once (see `referee.telling.kept_parts`).
     """
     try:
-        return _drawn(reader, table, kept, spoken=spoken)
+        return _drawn(reader, table, kept, spoken=spoken, told=told)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
         return None
 
 
 def _drawn(
-    reader: "Reader", table: Any, kept: Callable[..., str] | None, *, spoken: bool = True
+    reader: "Reader",
+    table: Any,
+    kept: Callable[..., str] | None,
+    *,
+    spoken: bool = True,
+    told: "Sequence[Told]" = (),
 ) -> Drawing | None:
     if not _has_drawing(reader.game.name):
         return None
+    game = telling(reader.game)
+    marked = game.marked(one.seen for one in told if not one.undone)
     alt = ""
     if spoken:
-        key, values = telling(reader.game).position_in_words(reader.view)
+        key, values = game.position_in_words(reader.view)
         alt = reader.text(key, **values)
+        alt += "\n" + reader.text("picture-marked", marked=sorted(marked)) if marked else ""
     template = reader.says.pages.get_template(f"{reader.game.name}/board.svg")
-    made = template.render(table=table, alt=alt, language=reader.says.language, voice=reader.voice, kept=kept)
+    made = template.render(
+        table=table, alt=alt, language=reader.says.language, voice=reader.voice, kept=kept, marked=marked
+    )
     svg = re.sub(r"\n\s*", "\n", made).strip()
     size = SIZE.match(svg)
     return Drawing(svg, alt, int(size[1]), int(size[2])) if size else None

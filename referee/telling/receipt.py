@@ -2,45 +2,35 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.engine.game import Game
 from referee.house.undo import UNDO
-from referee.notation import archive_verbs, dispute_verbs, languages, requests
-from referee.notation.reader import Line
+from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import BRIEF, about_text, for_another
 from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
+from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.links import Link, links
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, owed_told, reader_of, told_together, waited_for
 from referee.telling.spoken import word_of
-from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
+from referee.util.text import MARK, quoted, shown_size
 
-WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS
+WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS | foreseen.VERBS
 """Verbs by which the house does something, or says why not."""
 SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines about which little need be told; what happened, and what was said, is told in full."""
 HELD = frozenset({"not-played", "refused", "misread", "ambiguous"})
 """Verdicts of lines for which another order is offered that is held to the position (H1)."""
-OVER = "game-over"
-"""The reason, in every game, why no order is played any more."""
-LEAD = 40
-"""How many characters of a misread line are shown before the caret."""
-
-
-class Row(NamedTuple):
-    """A row of a letter as it was written, with its number; the part from `found` on was not understood."""
-
-    number: int
-    text: str
-    found: str = ""
+OVER, REMATCH = "game-over", requests.REMATCH
+"""The reason, in every game, why no order is played any more; and what can be ordered then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +106,15 @@ def receipt_told(
     history: Sequence[Told] = (),
     notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
     stands: str | None = None,
+    *,
+    rematch: bool = False,
 ) -> ReceiptTold:
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
+    `rematch`: an order after the end is answered with a link by which one is asked for (H30).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
-    telling = _Telling(reader, choices, history)
+    telling = _Telling(reader, choices, history, rematch)
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
     prose = [number for verdict in mere for number in verdict.line.numbers]
@@ -171,6 +164,7 @@ class _Telling:
     reader: Reader
     choices: Choices
     history: Sequence[Told]
+    rematch: bool
 
     def lines(self, verdicts: Sequence[Verdict]) -> Iterator[LineTold]:
         """Each line but prose.
@@ -225,6 +219,8 @@ class _Telling:
 
     def meant(self, verdict: Verdict) -> tuple[str, ...]:
         """The orders that may have been meant by a line that was refused, or is not clear."""
+        if verdict.broken and verdict.broken.why.key == OVER:
+            return (self.reader.order(REMATCH),) if self.rematch else ()
         refused = verdict.written if verdict.kind == "refused" else ""
         near = nearest(self.reader.game, self.choices, refused) if refused else ()
         return tuple(map(self.reader.order, verdict.readings if verdict.kind == "ambiguous" else near))
@@ -255,6 +251,8 @@ class _Telling:
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""
         text, orders = BRIEF[cast("Table", verdict.line.reading).verb](self.reader, self.choices)
+        if self.rematch:
+            orders = (self.reader.order(REMATCH),)
         return replace(self.told(verdict, (text, *orders)), meant=orders)
 
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
@@ -353,44 +351,19 @@ class _Telling:
 
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""
-        tried = verdict.tried
+        tried, asked_why = verdict.tried, getattr(verdict.line.reading, "verb", "") == "why"
         assert tried is not None  # noqa: S101  asked before
-        if tried.broken:
-            reason = self.reader.reason(tried.broken.why)
-            yield self.reader.text(
-                "not-allowed", written=self.reader.order(tried.written), rule=tried.broken.rule, reason=reason
-            )
-        else:
-            yield self.reader.text("allowed", written=self.reader.order(tried.written))
-        if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
+        written = self.reader.order(tried.written)
+        if broken := tried.broken:
+            reason = self.reader.reason(broken.why)
+            yield self.reader.text("not-allowed", written=written, rule=broken.rule, reason=reason)
+            told = [*self.put_right(replace(verdict, written=tried.written, broken=broken))]
+            rule = 1 if asked_why and [*self.rule(broken.rule)] else 0
+            yield from told[:rule]
+            yield from rules_told(self.reader, tried.rules) if asked_why else ()
+            yield from told[rule:]
+        elif asked_why and tried.rules:
+            yield self.reader.text("why-allowed", written=written, count=len(tried.rules))
             yield from rules_told(self.reader, tried.rules)
-        if tried.broken:
-            yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
-
-
-def rows_of(line: Line) -> tuple[Row, ...]:
-    """The rows of a line, each with its number in the letter."""
-    return tuple(
-        Row(number, clean(text)) for number, text in zip(line.numbers, line.text.split("\n"), strict=False)
-    )
-
-
-def as_written(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Rows as they stand in a text: each after its number, and so are its continuation lines."""
-    return tuple(
-        piece for number, text, _ in rows for piece in wrapped(f"{number}> {text}", WIDTH, f"{number}> ")
-    )
-
-
-def misread_row(line: Line) -> Row:
-    """The row of a misread line that was not understood, divided at the place."""
-    reading: Any = line.reading
-    text, at = line.text.split("\n")[reading.row], reading.column - 1
-    return Row(line.numbers[reading.row], clean(text[max(0, at - LEAD) : at]), clean(text[at:]))
-
-
-def with_caret(line: Line) -> tuple[str, str]:
-    """The part of a misread row that matters, and a caret under the column."""
-    number, before, found = misread_row(line)
-    lead = f"{number}> {before}"
-    return f"{lead}{found}"[:WIDTH].rstrip(), " " * len(lead) + "^"
+        else:
+            yield self.reader.text("allowed", written=written)

@@ -224,10 +224,11 @@ def receipt_in(
     choices: Choices,
     history: Sequence[Told],
     notes: Sequence[tuple[str, Params]] = (),
+    **more: Any,
 ) -> "ReceiptTold | None":
-    """The receipt within a report; None where there is no letter to answer."""
+    """The receipt within a report (`more` as of `receipt_told`); None where there is no letter to answer."""
     if not (verdicts or notes):
         return None
     from referee.telling.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
 
-    return receipt_told(reader, verdicts, choices, history, notes)
+    return receipt_told(reader, verdicts, choices, history, notes, **more)

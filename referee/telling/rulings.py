@@ -13,9 +13,8 @@ from referee.table.rulings import orders
 from referee.table.rulings.entry import Preview
 from referee.table.table import Table
 from referee.telling.fence import Fence
-from referee.telling.laid import Section
+from referee.telling.laid import Row, Section, as_written, with_caret
 from referee.telling.packet import Packet, entry_at
-from referee.telling.receipt import Row, as_written, with_caret
 from referee.telling.sentences import Reader
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why

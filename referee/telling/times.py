@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from referee.engine.seating import still_in
 from referee.house.docket import Case
-from referee.house.terms import DAYS, Terms
+from referee.house.terms import DAYS, Terms, spans_of
 from referee.notation.languages import locale_of
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER
 from referee.table.points import RESTS
-from referee.telling.catalog import Catalog
+from referee.telling.catalog import Catalog, told_span
+from referee.util.spans import whole_span
 from referee.util.times import moment
 
 ALL = ""
@@ -30,14 +32,6 @@ def told_time(at: datetime, zone: str, language: str) -> str:
     return f"{format_date(local, 'full', locale)}, {format_time(local, 'HH:mm', locale=locale)} ({where})"
 
 
-def told_span(span: str, language: str) -> str:
-    """A span of the terms in a language: `72 hours`, `72 Stunden`."""
-    from babel.units import format_unit  # noqa: PLC0415  slow to load
-
-    count, unit = span.split()
-    return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))
-
-
 def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
     """The deadline of each seat that owes something, as text for a reader.
 
@@ -48,13 +42,24 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
     if not clocks.on:
         return {}
     if clocks.paused():
-        return {ALL: says.say("texts", "paused")}
+        over = clocks.pauses_over()
+        until = told_time(over, clocks.zone(seat), says.language) if over else ""
+        return {ALL: says.say("texts", "paused", params={"until": until})}
     zone, now = clocks.zone(seat), moment(clocks.points[-1].entry.at)
     told: dict[str, str] = {}
     for one in sorted(clocks.seen_by(seat), key=lambda one: one.due, reverse=True):
         if one.due < NEVER:
             told[one.owed.seat] = _due(one, now, zone, says)
+    if clocks.banked:
+        told[ALL] = bank_told(clocks, says)
     return told
+
+
+def bank_told(clocks: Clocks, says: Catalog) -> str:
+    """H28 What each seat has used of its time bank, and what is left."""
+    seats = [one for one in clocks.seats if one in still_in(clocks.points[-1].state)]
+    accounts = [(one, *map(whole_span, clocks.account(one))) for one in seats]
+    return says.say("texts", "bank", params={"accounts": accounts})
 
 
 def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
@@ -76,10 +81,10 @@ def rest_told(case: Case, until: Mapping[str, str], says: Catalog) -> str:
 
 
 def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:
-    """The deadline; once it has passed, the end of grace."""
-    late = one.due <= now < one.last
-    at = told_time(one.last if late else one.due, zone, says.language)
-    return says.say("texts", "due", params={"due": at, "late": late})
+    """The deadline; once it has passed, the end of the time bank, and then of grace."""
+    at = told_time(one.until(now), zone, says.language)
+    late, bank = one.due <= now < one.last, one.banking(now)
+    return says.say("texts", "due", params={"due": at, "late": late, "bank": bank})
 
 
 def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
@@ -91,6 +96,10 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
     def span(length: str) -> str:
         return told_span(length, says.language)
 
+    if terms.consent == "accept":
+        yield text("terms-consent")
+    if terms.rematch == "no":
+        yield text("terms-rematch")
     if not terms.deadline:
         yield text("terms-none")
         yield text("terms-zone", zone=terms.zone)
@@ -102,10 +111,14 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
     if terms.weekends == "off":
         yield text("terms-weekends")
     if terms.reminder:
-        yield text("terms-reminder", span=span(terms.reminder))
+        yield text("terms-reminder", before=terms.reminder, many=len(spans_of(terms.reminder)))
+    if terms.bank:
+        yield text("terms-bank", span=span(terms.bank))
     yield text("terms-grace", span=span(terms.grace)) if terms.grace else text("terms-no-grace")
     yield text("terms-forfeit", span=span(terms.forfeit)) if terms.forfeit else text("terms-no-forfeit")
     yield text("terms-vacation", span=span(terms.vacation)) if terms.vacation else text("terms-no-vacation")
+    if terms.pauses:
+        yield text("terms-pauses", span=span(terms.pauses))
     yield text("terms-zone", zone=terms.zone)
 
 
@@ -119,3 +132,5 @@ def disputes_told(terms: Terms, arbiter: str, says: Catalog) -> Iterator[str]:
     yield text("disputes-statement", terms.statement)
     yield text("disputes-ruling", terms.ruling)
     yield text("disputes-appeal", terms.appeal)
+    if terms.disputes:
+        yield text("disputes-limit", terms.disputes)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.house.chapters import EVENTS
 from referee.house.rulebook import rulebook
 from referee.notation.reader import Line as WrittenLine
 from referee.notation.reader import Misread
@@ -18,10 +19,10 @@ from referee.table.past import Known, OwnLine, Past
 from referee.table.points import Told
 from referee.table.replay import Held
 from referee.table.table import Table
-from referee.table.verdicts import Verdict
+from referee.table.verdicts import REFUSED, Verdict
 from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
+from referee.telling.laid import Row, as_written, with_caret
 from referee.telling.paging import shortened
-from referee.telling.receipt import Row, as_written, with_caret
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.util.errors import Faulty, Why
 from referee.util.text import block, clean
@@ -42,13 +43,29 @@ class LineTold:
 
 @dataclass(frozen=True, slots=True)
 class PastTold:
-    """An answer: its heading, what was shown, lines of letters, what else happened, and the rules in words."""
+    """An answer: its heading, what was shown, lines of letters, what else happened, and the rules in words.
+
+    `first` is the verdict with the rule that decided, which stands before all of it.
+    """
 
     heading: str
+    first: str = ""
     events: tuple[str, ...] = ()
     lines: tuple[LineTold, ...] = ()
     rest: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The verdict with the rule that decided, in one sentence, and the number of the rule; both "" if nothing did."""
+
+    rule: str = ""
+    text: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether something decided."""
+        return bool(self.text)
 
 
 def looked_up(
@@ -107,20 +124,23 @@ class Teller:
         """What happened at a position, and what became of the orders there."""
         if position not in self.past.reached:
             return self.laid_out(PastTold(self.reader.text("past-nowhere", position=position)))
-        shown = self.past.shown_at(position)
-        lines = tuple(self.line_told(one, alone=True) for one in self.past.lines_at(position))
+        shown, own = self.past.shown_at(position), tuple(self.past.lines_at(position))
+        decided = self.decided(shown) or self.refused(own)
+        lines = tuple(self.line_told(one, decided, alone=True) for one in own)
         events = self.sentences(shown)
         heading = self.reader.text("past-position", position=position, nothing=not events)
-        return self.laid_out(PastTold(heading, events, lines, rules=self.rules(shown)))
+        rules = self.rules(shown, decided)
+        return self.laid_out(PastTold(heading, decided.text, events, lines, rules=rules))
 
     def line(self, known: Known, row: int) -> str:
         """What became of one line of a letter of the seat's own."""
         if not known.own:
             return self.laid_out(PastTold(self.reader.text("past-no-lines", number=known.letter)))
         if here := [one for one in known.lines if _fills(one.held.line, row)]:
-            lines = tuple(self.line_told(one, alone=True) for one in here)
-            rules = self.rules([told for one in here for told in one.told])
-            return self.laid_out(PastTold("", lines=lines, rules=rules))
+            shown = [told for one in here for told in one.told]
+            decided = self.refused(here) or self.decided(shown)
+            lines = tuple(self.line_told(one, decided, alone=True) for one in here)
+            return self.laid_out(PastTold("", decided.text, lines=lines, rules=self.rules(shown, decided)))
         there = [*dict.fromkeys(one.held.line.number for one in known.lines)]
         text = self.reader.text("past-no-line", number=known.letter, line=row, lines=there)
         return self.laid_out(PastTold(text))
@@ -129,12 +149,31 @@ class Teller:
         """A whole letter of the seat line by line; of anything else, what the seat was shown of it."""
         whose = {"own": known.own, "entered": known.entered}
         heading = self.reader.text("past-letter", number=known.letter, position=known.position, **whose)
+        decided = self.refused(known.lines) or self.decided(known.told)
+        rules = self.rules(known.told, decided)
         if not known.own:
-            told = PastTold(heading, self.sentences(known.told), rules=self.rules(known.told))
-            return self.laid_out(told)
-        lines = tuple(map(self.line_told, known.lines))
-        rest = self.sentences(known.rest)
-        return self.laid_out(PastTold(heading, (), lines, rest, self.rules(known.told)))
+            return self.laid_out(PastTold(heading, decided.text, self.sentences(known.told), rules=rules))
+        lines = tuple(self.line_told(one, decided) for one in known.lines)
+        return self.laid_out(PastTold(heading, decided.text, (), lines, self.sentences(known.rest), rules))
+
+    def decided(self, shown: Sequence[Told]) -> Decided:
+        """The last thing shown that changed the table, with its rule; words and what the clocks do decide nothing."""
+        for one in reversed(shown):
+            told = self.reader.event(one.seen)
+            rule = rule_told(self.reader, one.seen.rule)
+            if told and rule and "\n" not in told and one.seen.kind not in EVENTS:
+                values = {"told": told.removesuffix("."), "number": one.seen.rule, "text": rule}
+                return Decided(one.seen.rule, self.reader.text("past-decided", **values))
+        return Decided()
+
+    def refused(self, lines: Sequence[OwnLine]) -> Decided:
+        """The first of some lines that was refused, with the rule that it broke."""
+        for line in (one.held.line for one in lines if one.held.line.verdict == REFUSED):
+            written = self.reader.order(line.move) if line.move else clean(line.raw.split("\n")[0])
+            values = {"written": written, "number": line.rule, "text": rule_told(self.reader, line.rule)}
+            reason = self.reader.reason(Why(line.why, line.params)) if line.why else ""
+            return Decided(line.rule, self.reader.text("past-refused", reason=reason, **values))
+        return Decided()
 
     def laid_out(self, told: PastTold) -> str:
         """An answer as text, its lines kept to their width."""
@@ -146,16 +185,17 @@ class Teller:
         texts = (cited(self.reader.event(one.seen), one.seen.rule) for one in told)
         return tuple(text for text in texts if text)
 
-    def rules(self, told: Sequence[Told]) -> tuple[str, ...]:
-        """The rules that were carried out, each once, in words."""
+    def rules(self, told: Sequence[Told], decided: Decided) -> tuple[str, ...]:
+        """The rules that were carried out, each once, in words; without the one told already."""
         numbers = dict.fromkeys(one.seen.rule for one in told if self.reader.event(one.seen))
+        numbers.pop(decided.rule, None)
         return tuple(
             self.reader.text("rule-line", number=number, text=text)
             for number in numbers
             if (text := rule_told(self.reader, number))
         )
 
-    def line_told(self, own: OwnLine, *, alone: bool = False) -> LineTold:
+    def line_told(self, own: OwnLine, decided: Decided, *, alone: bool = False) -> LineTold:
         """A line with what became of it; `alone`: it stands without its letter."""
         line = own.held.line
         heading = ""
@@ -163,7 +203,7 @@ class Teller:
             place = {"letter": own.letter, "line": line.number, "position": own.held.position}
             place["entered"] = own.entered
             heading = self.reader.text("past-line", **place)
-        return LineTold(heading, self.rows(own), tuple(self.became(own)), self.sentences(own.told))
+        return LineTold(heading, self.rows(own), tuple(self.became(own, decided)), self.sentences(own.told))
 
     def rows(self, own: OwnLine) -> tuple[str, ...]:
         """The rows of a line, with a caret below where it was misread."""
@@ -174,22 +214,19 @@ class Teller:
             return with_caret(WrittenLine(numbers, line.raw, reading))
         return as_written([Row(number, clean(row)) for number, row in zip(numbers, rows, strict=True)])
 
-    def became(self, own: OwnLine) -> Iterator[str]:
-        """The verdict, each rule that was asked, the broken one in words, and whether it is the same today."""
+    def became(self, own: OwnLine, decided: Decided) -> Iterator[str]:
+        """The verdict, the broken rule in words, each rule that was asked, and whether it is the same today."""
         held = own.held
         if verdict := self.verdict(held.line, held.reading):
             yield verdict
         if held.line.verdict == "ambiguous":
             yield from map(self.reader.order, held.readings)
         if held.tried:
-            yield from rules_told(self.reader, held.tried.rules)
             broken = held.tried.broken
-            if (
-                broken
-                and not HOUSE_RULE.fullmatch(broken.rule)
-                and (text := rule_told(self.reader, broken.rule))
-            ):
-                yield self.reader.text("rule-line", number=broken.rule, text=text)
+            told = rule_told(self.reader, broken.rule) if broken and broken.rule != decided.rule else ""
+            if broken and told and not HOUSE_RULE.fullmatch(broken.rule):
+                yield self.reader.text("rule-line", number=broken.rule, text=told)
+            yield from rules_told(self.reader, held.tried.rules)
         yield from otherwise_told(self.reader, held)
 
     def verdict(self, line: Line, reading: Any) -> str:

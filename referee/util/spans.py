@@ -33,6 +33,15 @@ def spelled_out(text: str) -> str:
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
+def whole_span(length: int) -> str:
+    """A number of seconds in days, hours and minutes, begun minutes as whole ones: `2 days, 3 hours`; "" for none."""
+    rest, told = -(-length // 60) * 60, list[str]()
+    for unit in ("day", "hour", "minute"):
+        count, rest = divmod(rest, UNITS[unit])
+        told += [f"{count} {unit}" if count == 1 else f"{count} {unit}s"] * bool(count)
+    return ", ".join(told)
+
+
 def span(length: int) -> str:
     """A number of seconds in the largest unit that divides them: `3 days`, `90 minutes`."""
     name, unit = max((one for one in UNITS.items() if length % one[1] == 0), key=lambda one: one[1])

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 WIDTH = 72
 MARK = "| "
 """Stands before a line that must not count as an order: words of a player, and orders that are only shown."""
+UNSEEN = "\u2063"
+"""The same on a page, where nobody sees it (INVISIBLE SEPARATOR); in a letter it reads as that mark."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories shown by their number: controls, bidi and other format marks, line breaks."""
 STACKED = 2

@@ -89,6 +89,7 @@ def test_a_whole_game_is_found_from_its_orders_alone() -> None:
     assert found.game.tag("Result") == "thor, 8.1"
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("old", "new", "key", "place"),
     [

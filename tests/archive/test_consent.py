@@ -29,6 +29,7 @@ def consent(name: str = "Anna K.", *, table: Table = TABLE, **more: Any) -> Note
     return Note(about=moment.seal, place=place, name=name, **told)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("notes", "name"),
     [

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.golden import EXAMPLES, GAMES
+from support.rings import one_in
 from support.suite import announced
 from support.texts import back, damaged, differences, random_notes, random_text
 
@@ -40,7 +41,8 @@ THUNDER = Table.load(EXAMPLES / "thunder" / "treasure-lost" / "record.yaml")
 # There and back
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=NAMES)
+@pytest.mark.share(4)
+@pytest.mark.parametrize("path", one_in(3, WHOLE), ids=NAMES)
 def test_a_golden_game_comes_back_from_its_text(path: Path) -> None:
     """Every entry says what it said, every note too; the second text is the first, byte for byte."""
     table = Table.load(path)
@@ -57,6 +59,7 @@ def test_a_game_of_several_players_comes_back(name: str) -> None:
         assert differences(table, notes, back(table, notes)) == []
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_random_game_comes_back(name: str, seed: int) -> None:
@@ -77,7 +80,8 @@ def test_a_random_game_to_its_end_comes_back(name: str, seed: int) -> None:
     assert differences(table, notes, back(table, notes)) == []
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=[path.parent.name for path in TEXTS])
+@pytest.mark.share(4)
+@pytest.mark.parametrize("path", one_in(3, TEXTS), ids=[path.parent.name for path in TEXTS])
 def test_a_text_that_lies_in_the_examples_comes_back(path: Path) -> None:
     """An annotated game as it is handed on: without the private texts of its players, with all the notes."""
     with announced():
@@ -95,6 +99,20 @@ def test_an_invitation_comes_back() -> None:
     for seat in table.seats:
         table.play(seat, "accept", at="2026-01-02T00:00:00Z")
     assert differences(table, (), back(table)) == []
+
+
+def test_several_orders_of_one_line_come_back() -> None:
+    """Each has the number of that line; with the line after it, and with a note on it."""
+    table = Table.open("thunder", seed="07", id="g1", clock=lambda: "2026-01-01T00:00:00Z")
+    table.play("loki", "deploy dragon, female-archer, ravens")
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    table.play("loki", "draw, draw\nHello\ndraw")
+    letter = table.entries[-1]
+    assert isinstance(letter, Letter)
+    numbers = [line.number for line in letter.lines]
+    assert (numbers[:2], len({*numbers}) < len(numbers)) == ([1, 1], True)
+    assert differences(table, (), back(table)) == []
+    assert "<recorded>" not in render(told(table, ()))
 
 
 def test_acts_and_rulings_are_told_as_they_were_recorded() -> None:
@@ -262,6 +280,7 @@ def test_a_bad_game_never_stops_the_others() -> None:
     assert (str(problem.at), problem.why.key, games[1].tag("id")) == (f"{line}:8", "text-open", "g2")
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("old", "new", "key", "place"),
     [

@@ -79,6 +79,7 @@ def test_what_does_not_fit_is_told_with_its_column(written: str, column: int, ke
 # The rules
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: path.name)
 def test_the_game_itself_is_a_legal_variation(folder: Any) -> None:
     """Given as a line from the deal on, with all open, it leads to the very state the game ended in."""
@@ -91,6 +92,7 @@ def test_the_game_itself_is_a_legal_variation(folder: Any) -> None:
     assert "drawn" not in {move.lots for move in line.moves}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("folder", GOLDEN, ids=lambda path: path.name)
 def test_every_letter_can_be_taken_up_where_the_game_stood(folder: Any) -> None:
     """From before any line of the game, its own order is legal and leads where the game went."""
@@ -147,6 +149,7 @@ def test_lots_fall_as_they_fell_or_as_named_or_it_is_said() -> None:
         assert [move.verdict for move in line.moves] == ["not-played", "not-played"]
 
 
+@pytest.mark.slow
 def test_who_may_lay_a_game_open() -> None:
     """All when it is over; before, its keeper alone. A redacted record never is."""
     early = Table.load((EXAMPLES / "thunder" / "first-blood" / "record.yaml").read_bytes()).at(30)

@@ -55,6 +55,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 # The worlds
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", ["thunder", "odins_table", "sindri"])
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4, 5))])
 def test_a_seat_sees_in_an_imagined_world_what_it_sees(name: str, seed: int) -> None:

@@ -27,6 +27,7 @@ def loaded(name: str) -> Table:
     return for_all(Table.load(EXAMPLES / name / "record.yaml"))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_of_a_game_is_a_row(name: str) -> None:
     """In order, with its entry, its rule and its time; the two forms tell the same."""

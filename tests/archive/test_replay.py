@@ -63,8 +63,8 @@ def rules_in(page_of: str) -> dict[str, str]:
     return {row[0].text_content(): row[1].text_content() for row in rows}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("reader", [None, "loki"])
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("reader", [None, pytest.param("loki", marks=pytest.mark.slow)])
 def test_every_rule_that_a_page_cites_stands_in_it(language: str, reader: str | None) -> None:
     """Whoever is sent it may not know the game. No other rule does: which are cited tells what happened."""
     table, notes = annotated()
@@ -108,6 +108,7 @@ def test_every_position_is_what_show_tells() -> None:
     assert differing(LOST) == []
 
 
+@pytest.mark.slow
 def test_where_nobody_has_to_answer_nobody_is_named() -> None:
     """Between an order that ends a turn and the next turn."""
     record = EXAMPLES / "odins_table" / "swap-into-the-fortress" / "record.yaml"
@@ -170,6 +171,7 @@ def test_words_of_people_stay_text() -> None:
     assert "".join(tree.find(".//dl").itertext()).count("{{ 7*7 }}") == 2
 
 
+@pytest.mark.slow
 def test_nothing_that_people_write_moves_or_hides_other_text() -> None:
     """Controls and marks of direction are shown by their number, on the page and in a booklet; lines stay lines."""
     bad = "\x00\x1b[31m\u202e\u2066\u2028\ufeff"
@@ -230,6 +232,7 @@ def test_a_page_holds_the_notes_that_its_reader_may_read() -> None:
         assert ("they have no idea" in made) == (reader == "loki" or agreed), (reader, agreed)
 
 
+@pytest.mark.slow
 def test_players_are_called_as_they_want_to_be() -> None:
     """Where names are given, players have these and no others; one without is called by the seat."""
     table = Table.load(EXAMPLES / "odins_table" / "three-home" / "record.yaml")
@@ -306,7 +309,10 @@ def apart(
     return len(others), sum(other != here for other in others)
 
 
-@pytest.mark.parametrize(("name", "seat"), [("thunder", "thor"), ("odins_table", None)])
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("thunder", "thor"), pytest.param("odins_table", None, marks=pytest.mark.slow)],
+)
 def test_in_every_world_that_a_seat_could_be_in_its_replay_is_the_same(name: str, seat: str | None) -> None:
     """Byte for byte, while the game is on."""
     found, different = apart(name, seat)

@@ -14,6 +14,7 @@ from string import Formatter
 import pytest
 from support import command
 from support.command import DEPLOY, Command, Ran, process, record_of, spoil
+from support.source import nodes, tree
 
 from referee import cli
 from referee.__main__ import main
@@ -331,9 +332,9 @@ def test_a_reader_that_goes_away_is_no_error(home: Path) -> None:
     ("args", "unwanted"),
     [
         ("['-h']", "rich lark jinja2"),
-        ("['check', 'g1']", "rich lark jinja2"),
+        pytest.param("['check', 'g1']", "rich lark jinja2", marks=pytest.mark.slow),
         ("['show', 'g1', '--seat', 'loki']", "rich lark"),
-        ("['list', '--json']", "rich lark jinja2"),
+        pytest.param("['list', '--json']", "rich lark jinja2", marks=pytest.mark.slow),
     ],
 )
 def test_a_verb_loads_what_it_needs(game: Command, args: str, unwanted: str) -> None:
@@ -419,51 +420,51 @@ FINDS = {"verify/lots.py", "verify/proofs.py"}
 """Modules whose findings are told by such sentences."""
 
 
-def sites(tree: ast.Module, module: str) -> Iterator[Site]:
+def sites(path: Path, module: str) -> Iterator[Site]:
     """Every place in a module where a key of a `Faulty` is written down.
 
     Keys that a checker gives as answers or findings count too.
     """
     checker, raisers = module.endswith(CHECKERS), {**RAISERS, **({"why": 0} if module in FINDS else {})}
-    for node in ast.walk(tree):
+    for node in nodes(path):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if (
                 name in raisers and len(args) > raisers[name]
             ):
                 named = {one.arg for one in node.keywords if one.arg} | BESIDES.get(name, set())
                 params = None if any(one.arg is None for one in node.keywords) else named
-                yield from ((key, params) for key in keys_in(args[raisers[name]], tree))
+                yield from ((key, params) for key in keys_in(args[raisers[name]], tree(path)))
             case ast.Tuple(elts=[first, ast.Dict(keys=names)]) if checker:
                 given = {str(one.value) for one in names if isinstance(one, ast.Constant)}
-                yield from ((key, given) for key in keys_in(first, tree))
+                yield from ((key, given) for key in keys_in(first, tree(path)))
 
 
-def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
+def keys_in(node: ast.expr, within: ast.Module) -> list[str]:
     """The keys that an argument may be: written there, or where the name in it is assigned."""
     match node:
         case ast.Constant(value=str(key)):
             return [key]
         case ast.IfExp(body=body, orelse=orelse):
-            return [*keys_in(body, tree), *keys_in(orelse, tree)]
+            return [*keys_in(body, within), *keys_in(orelse, within)]
         case ast.Call(func=ast.Attribute(value=ast.Name() as kept, attr="get"), args=[_, other]):
-            return [*keys_in(kept, tree), *keys_in(other, tree)]
+            return [*keys_in(kept, within), *keys_in(other, within)]
         case ast.Dict(values=values):
-            return [key for value in values for key in keys_in(value, tree)]
+            return [key for value in values for key in keys_in(value, within)]
         case ast.Name(id=name):
             return [
                 key
-                for value in assigned(tree).get(name, ())
+                for value in assigned(within).get(name, ())
                 if not isinstance(value, ast.Name)
-                for key in keys_in(value, tree)
+                for key in keys_in(value, within)
             ]
     return []
 
 
 @cache
-def assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+def assigned(within: ast.Module) -> dict[str, list[ast.expr]]:
     """What is assigned to each name, wherever that is in a module."""
     found: dict[str, list[ast.expr]] = {}
-    for one in ast.walk(tree):
+    for one in ast.walk(within):
         if isinstance(one, ast.Assign | ast.AnnAssign) and one.value:
             target = one.targets[0] if isinstance(one, ast.Assign) else one.target
             if isinstance(target, ast.Name):
@@ -477,7 +478,7 @@ def all_sites() -> Iterator[Site]:
     for file in sorted(SOURCE.rglob("*.py")):
         text, module = file.read_text("utf-8"), file.relative_to(SOURCE).as_posix()
         if module.endswith(CHECKERS) or telling.search(text):
-            yield from sites(ast.parse(text), module)
+            yield from sites(file, module)
 
 
 ALL_SITES = [*all_sites()]

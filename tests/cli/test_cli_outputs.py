@@ -59,6 +59,7 @@ def test_every_line_is_a_document(referee: Command) -> None:
     assert all(json.loads(line)["game"] == "o1" for line in lines)
 
 
+@pytest.mark.slow
 def test_a_booklet_is_made(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a PDF, or as a page without what a PDF needs; for everybody or for a seat, in a language."""
     record = str(EXAMPLES / "odins_table" / "drawn")
@@ -97,7 +98,9 @@ def test_a_replay_is_written_out(game: Command, tmp_path: Path) -> None:
     assert game("schema", "replay").doc["required"][0] == "form"
 
 
-@pytest.mark.parametrize("verb", ["events", "playthrough", "text", "replay"])
+@pytest.mark.parametrize(
+    "verb", ["events", "playthrough", "text", pytest.param("replay", marks=pytest.mark.slow)]
+)
 def test_no_output_is_written_over_a_record_or_a_notebook(
     referee: Command, tmp_path: Path, verb: str
 ) -> None:

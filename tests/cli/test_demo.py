@@ -20,7 +20,9 @@ from support.wording import keeper
 
 from referee.api import Table
 from referee.cli import demo, run
+from referee.cli.demo.mailboxes import Mailboxes, boxes_of, letter
 from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.cli.demo.progress import told
 from referee.house.players import Player
 from referee.post.reading import read_mail
 from referee.post.writing import Outgoing, written
@@ -268,9 +270,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def mails(out: Path) -> dict[str, bytes]:
-    """Every mail that a demo left in mailboxes and beside them, and its record, by its path in the folder."""
-    files = (path for folder in ("boxes", "sent-by-players") for path in (out / folder).rglob("*"))
-    found = (path for path in (*files, out / "record.yaml") if path.is_file())
+    """What a demo left but for its home: every mail, record, page and pictures, by its path in the folder."""
+    files = (
+        path for folder in ("boxes", "sent-by-players", "pictures") for path in (out / folder).rglob("*")
+    )
+    found = (path for path in (*files, out / "record.yaml", out / "index.html") if path.is_file())
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in found}
 
 
@@ -334,7 +338,14 @@ def test_the_demo_says_what_to_look_at(out: Path, capsys: pytest.CaptureFixture[
     assert f"mutt -f {out}/boxes/thor@example.org\n" in said.out
     for place in re.findall(rf"{re.escape(str(out))}(/[\w@./-]*\w)", said.out):
         assert (out / place[1:]).exists(), place
-    assert said.err == "", "no bar where there is no terminal"
+    assert said.err.splitlines() == [
+        "Playing a whole game of Thunder & Lightning by mail: 4 letters to be ruled on and answered ...",
+        "  1 of 4 letters, the last by Thor; 3 have gone out",
+        "  2 of 4 letters, the last by Loki; 5 have gone out",
+        "  3 of 4 letters, the last by Loki; 6 have gone out",
+        "  4 of 4 letters, the last by Thor; 7 have gone out",
+        f"Writing {out}/index.html ...",
+    ], "plain lines where there is no terminal"
 
 
 @pytest.mark.slow
@@ -355,11 +366,13 @@ def test_force_replaces_an_earlier_demo_and_nothing_else(out: Path) -> None:
     assert run(["demo", "--out", str(out)]) == 0
     before = mails(out)
     (out / "sent-by-players" / "099-thor.eml").write_text("old")
+    (out / "pictures" / "g9.thor.4.png").write_text("old")
+    (out / "pictures" / "mine.png").write_text("mine")
     box = out / "boxes" / "thor@example.org"
     (box / "new" / "g7.thor.1.referee").rename(box / "cur" / "g7.thor.1.referee:2,S")
     (box / "cur" / "notes").write_text("mine")
     assert run(["demo", "--out", str(out), "--force"]) == 0
-    assert mails(out) == {**before, "boxes/thor@example.org/cur/notes": b"mine"}
+    assert mails(out) == {**before, "boxes/thor@example.org/cur/notes": b"mine", "pictures/mine.png": b"mine"}
 
 
 @pytest.mark.slow
@@ -423,11 +436,53 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal a bar on stderr tells how far we are; the steps are the same with it and without."""
+def test_a_bar_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal a bar on stderr tells how far we are and who answered; else lines do. The steps are the same."""
     steps = [demo.Step(()), demo.Step((), "thor", "gmail", b"")]
-    assert list(demo._told(iter(steps), 2)) == steps
+    assert list(told(iter(steps), 2, {"thor": "Anna"})) == steps
+    assert capsys.readouterr().err == "  1 of 1 letters, the last by Anna; 0 have gone out\n"
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    assert list(demo._told(iter(steps), 2)) == steps
-    assert "Playing" in terminal.getvalue()
+    assert list(told(iter(steps), 2, {"thor": "Anna"})) == steps
+    assert re.search(r"2/2\S* Anna has answered", terminal.getvalue())
+
+
+# The page of all mailboxes
+
+
+def test_a_letter_without_a_page_has_no_place_in_the_page() -> None:
+    """It is our own mistake, and not passed over."""
+    with pytest.raises(ValueError, match=r"without a page: g7\.thor\.3"):
+        letter("g7.thor.3", LETTER)
+
+
+def test_what_a_player_types_is_text_in_the_page() -> None:
+    """No markup of theirs comes to life, wherever it stands: in an answer, or in a name."""
+    shown = Mailboxes(boxes_of("thunder", {"thor": Player("anna@example.org", "<b>Anna</b>")}))
+    evil = "draw\n<script>alert(1)</script></p><img src=x>\n"
+    mail = PROGRAMS["gmail"](Reply.to_letter(LETTER, evil, ANNA, NOW))
+    assert list(shown.take(demo.Step((), "thor", "gmail", mail, evil))) == []
+    page = shown.page("<i>about</i>", "Thunder & Lightning")
+    assert "draw\n&lt;script&gt;alert(1)&lt;/script&gt;&lt;/p&gt;&lt;img src=x&gt;</p>" in page
+    assert not re.search(r"<script|<img|<i>|<b>Anna", page)
+
+
+@pytest.mark.slow
+def test_the_page_shows_every_letter_and_every_answer(played: Path) -> None:
+    """In the order in which they came; each picture lies in its file, and is named by its letter alone."""
+    page = (played / "index.html").read_text("utf-8")
+    order = re.findall(r'<summary id="(g1\.[a-z]+\.[0-9]+)">|<p class="by">(Anna|Bert) answers', page)
+    sent = sorted(path.name.removesuffix(".referee") for path in (played / "boxes").rglob("*.referee"))
+    assert sorted(name for name, _ in order if name) == sent
+    assert sum(bool(who) for _, who in order) == 68
+    assert [who or name for name, who in order[:6]] == [
+        *("g1.loki.1", "g1.thor.1", "Anna", "g1.thor.2", "Bert", "g1.loki.3"),
+    ]
+    named = re.findall(r'src="pictures/([^"]+)"', page)
+    assert sorted(named) == sorted(path.name for path in (played / "pictures").iterdir())
+    assert page.count('<table class="page"') == len(sent)
+    assert "cid:" not in page
+    assert "say Good luck, and may the better twilight win!" in page
+    assert not re.search("<script|<iframe|https?:", page)

@@ -293,6 +293,7 @@ def test_passes_that_are_too_rare_are_told_by_status_too(club: Command, home: Pa
     assert "Passes are 3 hours apart" in " ".join(club("status").out.split())
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("key", BROKEN)
 def test_each_part_that_is_broken_is_told(key: str, club: Command, home: Path) -> None:
     """It alone is found, with what it is and what to do."""

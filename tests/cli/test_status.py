@@ -128,6 +128,7 @@ def test_letters_that_wait_are_held_or_due(world: World) -> None:
     assert status(world.home).due == ()
 
 
+@pytest.mark.slow
 def test_looking_changes_nothing(world: World) -> None:
     """Not even a torn record is mended, and nothing is locked or made."""
     path = world.home.record_path("g1")

@@ -323,6 +323,7 @@ def test_every_listed_move_can_be_sent_back(game: str, language: str) -> None:
             assert [line for line in lines if f" {line}\n" not in f"{text}\n"] == []
 
 
+@pytest.mark.share(3)
 @each_game
 def test_an_invitation_is_answered_as_it_says(game: str, language: str) -> None:
     """The lines that an invitation offers are answers to it: accept, accept with words, decline."""

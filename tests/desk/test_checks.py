@@ -23,6 +23,7 @@ from referee.util import files
 
 OLAF = Player("olaf@example.org", "Olaf")
 OLD_SECRET = "b" * 26
+CLEO = "cleo@elsewhere.example"
 
 
 def letter(to: str, body: str = "say hello\n", *, by: str = "bert@example.org", more: str = "") -> bytes:
@@ -40,7 +41,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> World:
     path = tmp_path_factory.mktemp("checks") / "home"
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")
-    limits = config.Limits(strangers_a_day=0, letters_an_hour=2)
+    limits = config.Limits(strangers_a_day=9, letters_an_hour=2)
     config.write(Home(path), config.Config(ADDRESS, limits=limits))
     world = World(path)
     with world.desk.held():
@@ -48,7 +49,9 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> World:
         keeper.invite(world.desk, "thunder", PLAYERS, id="g2", seed="07", terms={"sender": "dkim"})
         keeper.invite(world.desk, "thunder", PLAYERS, id="g3", seed="07")
         world.desk.seats.add_code("g1", "loki", "old", OLD_SECRET)
+        keeper.wait_for_players(world.desk, "thunder", {"thor": None, "loki": None}, id="g4")
     world.send()
+    world.post(letter(ADDRESS, "join g4\n", by=CLEO), minutes=1)
     for seat, body in (("thor", "accept\n"), ("loki", "accept\n"), ("thor", "say hi\n")):
         world.post(letter(world.reply_to(seat), body), minutes=1)
     return world
@@ -81,7 +84,9 @@ LETTERS: dict[str, Callable[[World], bytes]] = {
     "came-back": lambda _world: letter(ADDRESS.replace("@", "+b.g1.thor.1.aaaaaaaaaaaaaaaa@")),
     "machine": to_nobody(MACHINE),
     "code": lambda _world: letter(ADDRESS.replace("@", f"+{OLD_SECRET}@")),
+    "company-code": lambda world: letter(str(world.letter("0.company.2").mail["Reply-To"]), "confirm\n"),
     "before-restore": restored,
+    "company": lambda _world: letter(ADDRESS, "games\n", by=CLEO),
     "stranger": to_nobody(),
     "several-seats": to_seats("thor", "loki"),
     "machine-at-seat": to_seats("loki", more=MACHINE),
@@ -118,6 +123,7 @@ def test_the_order_of_the_checks(opened: World) -> None:
     assert [check.name for check in opened.desk.checks(hours)] == list(LETTERS)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", LETTERS)
 def test_the_check_that_decides(opened: World, tmp_path: Path, name: str) -> None:
     """Of this letter that check decides; without it another does, or none can."""

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from desk_worlds import Found, as_html, from_elsewhere, kinds_of, same, search, story
 from support.post_office import Got, Office, Writer
+from support.sizes import only_full
 
 from referee.api import Table
 from referee.desk.intake import seated
@@ -110,6 +111,7 @@ def leaks(letters: int = 8) -> bool:
     )
 
 
+@only_full
 @pytest.mark.slow
 def test_a_number_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter bears the number of its entry, which counts the other's private letters."""
@@ -124,6 +126,7 @@ def test_a_number_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPat
     assert leaks()
 
 
+@only_full
 @pytest.mark.slow
 def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The date of a letter tells how many were written before it in the pass."""
@@ -137,6 +140,7 @@ def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.Monke
     assert leaks()
 
 
+@only_full
 @pytest.mark.slow
 def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of the other is told as it runs.
@@ -147,6 +151,7 @@ def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.Mo
     assert leaks()
 
 
+@only_full
 @pytest.mark.slow
 def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sequence is the number of the entry of the whole record."""
@@ -158,6 +163,20 @@ def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.M
         return whole(clocks, before, seat, told, **more)
 
     monkeypatch.setattr(answers, "calendar_entry", calendar_entry)
+    assert leaks()
+
+
+@pytest.mark.slow
+def test_data_of_what_another_sees_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file for programs shows the table as the other seat sees it."""
+    data: Any = import_module("referee.desk.letters.as_data")
+    whole = data.document
+
+    def document(table: Table, seat: str, *more: Any) -> Any:
+        [other] = [one for one in table.seats if one != seat]
+        return {**whole(table, seat, *more), "table": whole(table, other, *more)["table"]}
+
+    monkeypatch.setattr(data, "document", document)
     assert leaks()
 
 
@@ -182,6 +201,7 @@ def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert leaks(letters=16)
 
 
+@only_full
 @pytest.mark.slow
 def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter to a seat names the mail by which the pass began."""
@@ -197,6 +217,7 @@ def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyP
     assert leaks()
 
 
+@only_full
 @pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every letter of one player is followed by a letter to both."""
@@ -268,6 +289,7 @@ def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) 
     assert search(5, "thor", 10, 4).differences
 
 
+@only_full
 @pytest.mark.slow
 def test_a_nonce_that_tells_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The nonce in a proof is not the one by which the deck was fixed, but depends on the deck of the other."""

@@ -102,6 +102,7 @@ def test_h10_the_next_letter_tells_what_had_none_of_its_own(world: World) -> Non
     assert "Loki draws a card" in " ".join(answer.text.split())
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "line",
     ["say Are you there?", "offer draw", "dispute 2.1: wrong", "resign g1", "newkey"],

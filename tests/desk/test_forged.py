@@ -246,6 +246,7 @@ READ: Mapping[str, Forge] = {
 }
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", READ)
 def test_whoever_has_the_secret_is_answered_at_the_roster_address(
     worlds: Mapping[str, World], tmp_path: Path, name: str

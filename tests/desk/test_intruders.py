@@ -99,6 +99,7 @@ def test_who_bears_no_secret_does_nothing_and_learns_nothing(world: World, body:
     assert folders(world) == before
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("body", [ORDERS, "resign g1\n", "moves\n"], ids=["orders", "resign", "moves"])
 @pytest.mark.parametrize("forge", BEARING.values(), ids=BEARING)
 def test_who_bears_a_secret_and_cannot_be_told(

@@ -629,6 +629,7 @@ FAULTS: Mapping[tuple[str, ...], tuple[int, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("args", FAULTS, ids=" ".join)
 def test_what_is_refused_says_what_would_be_right(
     on: World, cli: Callable[..., Ran], args: tuple[str, ...]

@@ -68,6 +68,7 @@ def test_a_size_is_that_of_what_is_shown_and_bounds_what_is_stored(text: str) ->
     assert stored <= 2 * shown_size(text) + 2
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("char", DEAR.values(), ids=DEAR)
 @pytest.mark.parametrize("verb", ["say", "note", "dispute:"])
 def test_words_have_a_length_in_bytes_as_shown(verb: str, char: str) -> None:
@@ -82,6 +83,7 @@ def test_words_have_a_length_in_bytes_as_shown(verb: str, char: str) -> None:
     assert READER.read_letter(line.text) == [line]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("lead", [0, 1, 2])
 @pytest.mark.parametrize("unit", ["xx", "x ", "\u202ex ", "ab\t", "語 ", " x"])
 def test_what_was_cut_off_is_cut_off_again_wherever_it_ends(lead: int, unit: str) -> None:
@@ -93,6 +95,7 @@ def test_what_was_cut_off_is_cut_off_again_wherever_it_ends(lead: int, unit: str
     assert READER.read_letter(line.text) == [line]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("char", DEAR.values(), ids=DEAR)
 def test_a_letter_is_read_up_to_a_size_as_shown(char: str) -> None:
     """Prose, long or short, is kept up to 24,000 bytes; from there on the letter is not read, and that is told."""

@@ -11,6 +11,7 @@ from awkward.case import Field, plain
 from awkward.world import ADDRESS, BERT, FIELDS, World, begin, copy, opened
 
 from referee.desk import keeper
+from referee.desk.company import words
 from referee.desk.letters.strangers import NAME
 from referee.home import config
 from referee.home.config import Config, Limits
@@ -73,6 +74,7 @@ def test_a_stranger_is_told_what_this_is(world: World) -> None:
     assert "by invitation" in " ".join(told.text.split())
     assert "zu denen eingeladen wird" in " ".join(told.text.split())
     assert len(told.text) < 1500
+    assert not any(words.read(line) for line in told.text.splitlines())
     assert told.mail.keys() == [*FIELDS, "Content-Transfer-Encoding"]
 
 
@@ -96,6 +98,7 @@ def test_nothing_of_the_letter_comes_back(world: World) -> None:
         assert word not in told.all
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "given",
     ["<http://evil.example/buy@x>", "<a b@x.example>", "<a@b@c>", "<pills!@x.example>", "no id", None],

@@ -13,6 +13,7 @@ from zlib import crc32
 
 import pytest
 from many_worlds import Figures, Game, searched
+from support.sizes import only_full
 from support.suite import announced, known
 
 from referee.desk.letters.due import Due
@@ -106,6 +107,7 @@ def test_a_note_of_one_seat_that_is_told_to_another_is_found(monkeypatch: pytest
     assert leaks(10, 20, many=1)
 
 
+@only_full
 @pytest.mark.slow
 def test_the_view_of_the_master_in_the_letter_of_a_player_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A god is shown the hands of all, as the Norn is."""
@@ -120,6 +122,7 @@ def test_the_view_of_the_master_in_the_letter_of_a_player_is_found(monkeypatch: 
     assert leaks(6)
 
 
+@only_full
 @pytest.mark.slow
 def test_the_time_of_a_private_letter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter bears the second of the last letter that came in, also of one that it tells nothing of."""
@@ -150,6 +153,7 @@ def test_an_audience_of_two_seats_that_reaches_a_third_is_found(monkeypatch: pyt
     assert leaks(6)
 
 
+@only_full
 @pytest.mark.slow
 def test_a_redacted_record_that_tells_of_cards_in_other_hands_is_found(
     monkeypatch: pytest.MonkeyPatch,

@@ -5,25 +5,62 @@ For example:
     python tests/hammer_of_thor/games.py house 2000
     python tests/hammer_of_thor/games.py none 500 5000 figures.txt    # the first seed is 5000
 
-Each seed has its number of seats, two to six by turns. With `none` a master rules at random. The table is printed at
-the end, and as it stands it is written into the file from time to time.
+Each seed has its number of seats, two to six by turns. With `none` a master rules at random. Of each game it is held
+that after each line every card of the box lies somewhere, once, and that the events make the same tables again. The
+table is printed at the end, and as it stands it is written into the file from time to time; exit 1 if a game broke off,
+did not end, lost a card or came out otherwise.
 """
 
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
+from typing import Any
 
 from hammer_suite import HAMMER as GAME
+from hammer_suite import cards, in_the_box, suite
 from thor_games import options, played
 
+from referee.testing.promises import Sample, folds_alike, keeps_its_cards
+from referee.testing.told import told
 from referee.testing.worlds import World
 
 SEATS = (2, 3, 4, 5, 6)
 OFTEN = 10
 Ends = Counter[str]
+
+
+class Wrong(Exception):
+    """A game that does not keep what it must."""
+
+
+@dataclass(frozen=True)
+class Played(Sample):
+    """A random whole game with the options that it was given."""
+
+    given: Mapping[str, Any]
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """Its options in full."""
+        return self.given
+
+
+def held(layer: str, seats: int, seed: int) -> World:
+    """A random whole game that keeps its cards, folds alike and ends. Raises `Wrong`."""
+    content = options(layer, seats)
+    world = played(content, seed)
+    one = Played(suite(), seed, world, content)
+    if found := [*keeps_its_cards(one), *folds_alike(one)]:
+        raise Wrong(told(found))
+    if cards(world.states[1]) != in_the_box(world.states[1].cards):
+        raise Wrong("not every card of the box lies on the table")
+    if GAME.ended(world.states[-1]) is None:
+        raise Wrong(f"not over after {len(world.steps) - 1} lines")
+    return world
 
 
 class Rows:
@@ -71,7 +108,7 @@ def main() -> None:
     for seed in range(first, first + int(games)):
         seats = SEATS[seed % len(SEATS)]
         try:
-            rows.add(seats, played(options(layer, seats), seed))
+            rows.add(seats, held(layer, seats, seed))
         except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
             rows.games += 1
             rows.ends[seats]["broke off"] += 1
@@ -79,6 +116,7 @@ def main() -> None:
         if len(more) > 1 and rows.games % OFTEN == 0:
             Path(more[1]).write_text("\n".join(rows.table()) + "\n", "utf-8")
     print("\n".join(rows.table()))
+    sys.exit(any(ends["broke off"] for ends in rows.ends.values()))
 
 
 if __name__ == "__main__":

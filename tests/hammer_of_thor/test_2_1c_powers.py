@@ -44,7 +44,7 @@ def test_2_2b1_a_rune_works_by_intelligence_and_leaves_play(rolled: int, left: i
 def test_2_2b1_a_rune_is_used_by_who_has_it_in_the_own_turn_or_an_encounter() -> None:
     """On what it names."""
     s = apart().figure("freyja", runes=(ALE,))
-    assert refused(s, "red", UseRune("ale-rune", "freyja", "sif")) == "2.2B1 not-your-turn"
+    assert refused(s, "red", UseRune("ale-rune", "freyja", "sif")) == "4.0 not-your-turn"
     on_turn = but(s, on_turn="red")
     assert refused(on_turn, "red", UseRune("ale-rune", "sif", "sif")) == "2.2B1 no-such-rune"
     assert refused(on_turn, "blue", UseRune("ale-rune", "freyja", "sif")) == "2.2B1 not-yours"
@@ -52,9 +52,9 @@ def test_2_2b1_a_rune_is_used_by_who_has_it_in_the_own_turn_or_an_encounter() ->
     assert refused(on_turn, "red", UseRune("ale-rune", "freyja", "blue")) == "2.2B1 not-a-target"
     met = meeting().figure("freyja", runes=(ALE,)).figure("volund", runes=(ALE,))
     assert refused(met, "red", UseRune("ale-rune", "freyja", "sif")) == ""
-    assert refused(met, "green", UseRune("ale-rune", "volund", "sif")) == "2.2B1 not-your-turn"
+    assert refused(met, "green", UseRune("ale-rune", "volund", "sif")) == "4.0 not-your-turn"
     assert refused(but(on_turn, done=Done(phase="after")), "red", UseRune("ale-rune", "freyja", "sif")) == (
-        "2.2B1 turn-ending"
+        "M28 turn-ending"
     )
 
 
@@ -148,12 +148,12 @@ def test_2_2c_only_the_shapes_on_the_card_and_so_often() -> None:
 
 def test_m24_shapes_change_in_the_own_turn_or_an_encounter() -> None:
     """In one by the leader, in combat by any."""
-    assert refused(apart(), "red", Change("freyja", "falcon")) == "M24 not-your-turn"
+    assert refused(apart(), "red", Change("freyja", "falcon")) == "4.0 not-your-turn"
     assert refused(meeting(), "red", Change("freyja", "falcon")) == ""
-    assert refused(meeting(), "green", Change("volund", "falcon")) == "M24 not-your-turn"
+    assert refused(meeting(), "green", Change("volund", "falcon")) == "4.0 not-your-turn"
     assert refused(meeting(), "blue", Change("fafnir", "serpent")) == "2.1C not-the-leader"
     assert refused(meeting(combat=True), "blue", Change("fafnir", "serpent")) == ""
-    assert refused(apart("after"), "blue", Change("loki", "fly")) == "M24 turn-ending"
+    assert refused(apart("after"), "blue", Change("loki", "fly")) == "M28 turn-ending"
 
 
 @pytest.mark.parametrize(("lost", "dies"), [(12, False), (13, True)])

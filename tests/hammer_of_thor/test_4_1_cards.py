@@ -9,6 +9,7 @@ from thor_table import kinds, settled, table
 
 from referee.engine.events import seen
 from referee.games.hammer_of_thor import playing
+from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Standing, Stop, group_of, stamina, value
 from referee.games.hammer_of_thor.moves import Discard, Keep, Play, When, WhenNothing
 from referee.games.hammer_of_thor.played import Played
@@ -236,6 +237,13 @@ def test_m25_it_is_void_when_the_card_leaves_the_hand() -> None:
     """Here it is played."""
     s = waiting(When("season", "", 0, "feast", "loki"))
     assert ordered(s, "blue", Play("feast", "loki"))[0].standing == {}
+
+
+def test_m10_two_cards_are_owed_by_their_own_ruling() -> None:
+    """One card goes with the player-turn, of which 4.0 tells; of two one is owed by M10."""
+    assert [(one.duty, one.rule) for one in owed(dealt(red=FEAST))] == [("begin", "4.0")]
+    two = but(dealt(), hands={"red": ("fate.feast.1", "fate.praise.1")})
+    assert [(one.duty, one.rule) for one in owed(two)] == [("fate", "M10")]
 
 
 def test_what_is_offered_with_two_cards_in_hand() -> None:

@@ -115,8 +115,8 @@ def test_4_3a_cards_are_sealed_and_replaceable() -> None:
     [
         ("red", "attack", "", 29, None),
         ("red", "bribe", "", 29, ("4.3A", "no-such-card")),
-        ("green", "attack", "", 29, ("4.3A", "no-encounter")),
-        ("master", "attack", "", 29, ("4.3A", "no-encounter")),
+        ("green", "attack", "", 29, ("4.3A", "no-encounter-yet")),
+        ("master", "attack", "", 29, ("4.3A", "no-encounter-yet")),
         ("red", "attack", "paranoia", 29, ("2.2A8", "insane")),
         ("red", "evade", "paranoia", 29, None),
         ("red", "evade", "schizophrenia", 29, ("2.2A8", "insane")),

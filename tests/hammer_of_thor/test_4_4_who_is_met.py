@@ -77,7 +77,7 @@ def test_4_5_where_the_map_has_no_number_the_master_is_asked() -> None:
     assert kinds(events) == ["PhaseBegun", "RolledFor", "Stopped"]
     assert after.stops == (Stop("4.5", "red", ("thor",)),)
     _, events = ordered(but(s, supplement="house"), "red", Halt(), 0)
-    assert kinds(events) == ["PhaseBegun", "Rolled", "RolledFor"]
+    assert kinds(events) == ["PhaseBegun", "RealmReached", "ReputationChanged", "Rolled", "RolledFor"]
 
 
 def test_s1_with_the_supplement_the_top_card_of_the_deck_is_met() -> None:

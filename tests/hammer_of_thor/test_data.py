@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from support.rings import one_in
 
 from referee.engine.kit.decklist import DeckFile
 from referee.games.hammer_of_thor.board import Board, board, own_spots
@@ -363,7 +364,8 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("file", "begin", "old", "new", "found"), VALUES)
+@pytest.mark.share(3)
+@pytest.mark.parametrize(("file", "begin", "old", "new", "found"), one_in(3, VALUES))
 def test_a_wrong_value_is_told_where_it_stands(file: str, begin: str, old: str, new: str, found: str) -> None:
     """One value is wrong: that is told, at the value; what depends on it may be told too."""
     seen = told(file, changed(file, begin, old, new))
@@ -434,7 +436,8 @@ CARD_SETS = [
 ]
 
 
-@pytest.mark.parametrize(("begin", "old", "new", "found"), CARD_SETS)
+@pytest.mark.share(3)
+@pytest.mark.parametrize(("begin", "old", "new", "found"), one_in(3, CARD_SETS))
 def test_a_card_set_that_does_not_fit_together(begin: str, old: str, new: str, found: str) -> None:
     """One thing is wrong between cards: it is told where it stands, and where nothing else depends on it, alone."""
     seen = told("cards", changed("cards", begin, old, new))
@@ -443,6 +446,7 @@ def test_a_card_set_that_does_not_fit_together(begin: str, old: str, new: str, f
     assert len([one for one in seen if not one.startswith(follow)]) <= 1, seen
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(
     "words",
     [
@@ -570,9 +574,10 @@ def test_the_schema_takes_the_referees_own_file(file: str) -> None:
     jsonschema.validate(FILES[file].own(), FILES[file].schema)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("file", "begin", "old", "new"),
-    [one[:4] for one in VALUES if not one[4].startswith("card-word-taken")],
+    one_in(4, [one[:4] for one in VALUES if not one[4].startswith("card-word-taken")]),
 )
 def test_the_schema_refuses_what_the_checks_refuse(file: str, begin: str, old: str, new: str) -> None:
     """A wrong value is marked by an editor already."""

@@ -16,6 +16,8 @@ from referee.table.audit import audit
 from referee.testing.scripts import load
 from referee.verify.lots import prove
 
+pytestmark = pytest.mark.every
+
 GAMES = Path(__file__).parents[2] / "examples" / "hammer_of_thor" / "games"
 SEATS = {"two-friends": 2, "a-master": 3, "five-counters": 5, "six-at-ragnarok": 6}
 WITH_MAILS = "two-friends"
@@ -43,6 +45,7 @@ def events(table: Table) -> list[Event]:
     return [event for entry in table.entries for event in entry.events]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("name", "seats"), SEATS.items())
 def test_it_is_played_to_ragnarok(name: str, seats: int) -> None:
     """RAGNAROK was drawn once, a side has won, every seat has its standing, and today's rules rule each line alike."""

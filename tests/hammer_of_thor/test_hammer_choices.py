@@ -34,6 +34,7 @@ def test_many_moves_at_once_and_each_by_itself(layer: str, seats: int) -> None:
                 assert [*legal(v, [moves])] == [*dict.fromkeys(each)], key
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("layer", "seats"), [("house", 3), ("none", 4)])
 def test_m25_cards_named_beforehand(layer: str, seats: int) -> None:
     """For anybody, each seat and each character, with any card: those that the rules allow."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.source import nodes
 from thor_table import content, table
 
 from referee.games import hammer_of_thor as package
@@ -50,6 +51,9 @@ VALUES: dict[str, Any] = {
     "effect": "go on",
     "times": 2,
     "needs": "group",
+    "lines": (8, 29),
+    "reason": "no-combat",
+    "of": {},
 }
 """What may stand in a parameter of that name; anywhere else a number stands, or Sif."""
 NUMBERS = {"first", "last", "need", "have", "most", "cost", "has", "value", "count"}
@@ -58,7 +62,7 @@ NUMBERS = {"first", "last", "need", "have", "most", "cost", "has", "value", "cou
 def reasons() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Each reason in the code: where it is given, its key, and the names of its parameters."""
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
@@ -100,7 +104,7 @@ def test_each_roll_says_what_it_is_for() -> None:
     """Whatever the code rolls for is told: a die of the master, of the referee, of the supplement."""
     found = set[str]()
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"Rolled", "thrown", "weighed"}:
                 found |= {
                     one.value

@@ -59,6 +59,7 @@ def shown(table: Table) -> dict[str, set[str]]:
     return expected
 
 
+@pytest.mark.slow
 def test_h21_each_account_names_what_its_reader_was_shown_and_nothing_else() -> None:
     """A card looked at, an item dealt face down, a Fate card: of one seat; a stranger who came: of all."""
     table = a_game_turn()

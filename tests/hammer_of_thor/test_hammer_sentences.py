@@ -127,6 +127,7 @@ def told(event: Event, reader: str | None, language: str = "en") -> str:
     return SAYS[language].say("events", found.kind, voice, {**found.fields, "rule": found.rule})
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("kind", OWN.values(), ids=OWN)
 def test_an_event_can_be_told_to_every_reader(kind: type[Event]) -> None:
     """A sentence, or nothing; no name of a card as orders have it, no empty place in it."""

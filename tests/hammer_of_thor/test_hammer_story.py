@@ -49,6 +49,22 @@ CAME = ("StrangerCame", {"deck": "jotun", "name": "thrym", "place": 29})
 MET = ("EncounterOpened", {"own": "thor", "other": "thrym", "rule": "4.5", "surprise": False})
 
 
+def fixed(deck: str, count: int) -> tuple[str, dict[str, Any]]:
+    """A deck that is fixed."""
+    return "DeckFixed", {"deck": deck, "count": count, "root": f"{count:02x}" * 32}
+
+
+def test_h19_many_decks_are_fixed_in_one_sentence() -> None:
+    """With half of each root: the record has them whole, and the seal of the letter binds it."""
+    assert story(fixed("aesir", 13), fixed("rune", 26), fixed("fate", 44)) == [
+        (
+            "Fixed: 3 decks, each by a root, of which this is the first half: [0]\n"
+            f"aesir, 13: {'0d' * 16}\nrune, 26: {'1a' * 16}\nfate, 44: {'2c' * 16}"
+        )
+    ]
+    assert story(fixed("rune", 26)) == [f"Fixed: rune, 26 cards, by this root: [0]\n{'1a' * 32}"]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_m16_a_roll_and_who_comes_are_one_sentence(language: str) -> None:
     """M16, 4.5 The roll, that there is an encounter, who it is, that cards are chosen, that another has chosen."""

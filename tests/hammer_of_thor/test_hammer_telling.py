@@ -7,12 +7,15 @@ from typing import Any, cast
 import pytest
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 from thor_table import carrying, content, table
+from whole_table import opened
 
+from referee.engine.rules import first_broken
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import GAME, scene, telling, turn_rules
 from referee.games.hammer_of_thor.cards import card_set
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.moves import Choose, Step
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.uncovered import uncovered
 from referee.games.hammer_of_thor.view import view
@@ -241,6 +244,57 @@ def test_m32_the_master_is_shown_whom_a_stop_is_about(make: Any) -> None:
         assert ("section 4.5" in told) is True
 
 
+@pytest.mark.parametrize("make", [text, page])
+def test_m26_a_stop_for_a_card_tells_what_stands_on_it(make: Any) -> None:
+    """By its title, never by the id that the referee has for it; and what kind of stop it is."""
+    told = one_line(
+        make(but(scattered(), stops=(Stop("2.2B1", "blue", (), "rune.hanged-mans-rune"),)), MASTER)
+    )
+    assert "section 2.2B1 (a rune), by Blue: Hanged Man's Rune (" in told.replace("&#39;", "'")
+    assert "rune.hanged" not in told
+    played = but(scattered(), stops=(Stop("4.1b", "blue", ("thor",), "fate.strange-guest"),))
+    assert "section 4.1b (a card), by Blue: Thor; Strange Guest (" in one_line(make(played, MASTER))
+    asked = but(scattered(), stops=(Stop("8.0", "blue", (), "rune.of-mine?"),))
+    assert "rune.of-mine?" in one_line(make(asked, MASTER))
+
+
+def test_4_2a_the_refusal_of_a_step_names_where_lines_go() -> None:
+    """The neighbours of the place with their names."""
+    found = first_broken(
+        turn_rules.MOVES[Step][1],
+        view(table(("red", 5, "thor"), done=Done(phase="movement")), "red"),
+        Step("thor", (8,)),
+    )
+    assert found is not None
+    says = catalog("hammer_of_thor", "en")
+    told = says.say("refusals", found.why.key, telling.voice(view(scattered(), "red")), found.why.params)
+    assert told == (
+        "No line goes from 05 Ida's Plain to 08 Hlidskialf. "
+        "There are lines to 04 Gladsheim, 06 Wingolf, 07 Walaskialf."
+    )
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_1_0e_where_a_character_may_start_is_told_by_name(make: Any) -> None:
+    """To the seat that chooses, with what may come there."""
+    s = opened(2, supplement="house").does("red", Choose("delling")).state
+    told = "Where it may start: 15 Brunnakr (encounter below 3), 16 Vidblain (encounter below 3), 17 Andlang "
+    assert told in one_line(make(s, "red"))
+    assert "Where it may start" not in one_line(make(s, "blue"))
+
+
+def test_s5_cards_that_cannot_work_are_told_before_one_chooses() -> None:
+    """Good and evil make no followers and no friends, men do not seduce men; with a master nobody knows."""
+    met_so: dict[str, Any] = {"encounter": Encounter(1, 2, "4.5", round=1, asks=True)}
+    s = table(("red", 29, "thor"), ("", 29, "thrym"), supplement="house", **met_so)
+    told = "Cannot work against Thrym: FOLLOWER, SEDUCE, FRIENDSHIP [S5]."
+    assert told in one_line(text(s, "red"))
+    assert "Cannot work" not in one_line(text(s, "blue"))
+    assert "Cannot work" not in one_line(text(but(s, supplement="none"), "red"))
+    mixed = table(("red", 29, "freyja"), ("", 29, "thrym"), supplement="house", **met_so)
+    assert "Cannot work against Thrym: FOLLOWER, FRIENDSHIP [S5]." in one_line(text(mixed, "red"))
+
+
 def test_m14_nobodys_counters_take_one_line() -> None:
     """Those that carry nothing, and what they have lost."""
     hurt = scattered().figure("thrym", lost=3)
@@ -395,3 +449,33 @@ def test_an_invitation_says_what_the_game_is_about(seat: str, master: bool) -> N
         assert "IT IS ABOUT REPUTATION." in told
         assert "after some 32 player-turns" in told
         assert ("YOU ARE THE MASTER." in told) is master
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_s1_a_way_tells_whom_one_may_meet(make: Any) -> None:
+    """With the supplement the race deck of the place; with a master it is the master who says who comes."""
+    s = table(("red", 5, "thor"), supplement="house", done=Done(phase="movement"))
+    assert "06 Wingolf: 1 SPEED; encounter below 3 (Aesir)." in one_line(make(s, "red"))
+    assert "06 Wingolf: 1 SPEED; encounter below 3." in one_line(make(but(s, supplement="none"), "red"))
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_s15_only_what_counts_is_told_of_what_somebody_can_do(make: Any) -> None:
+    """With the supplement a smith's ability; with a master all, for the master may let them count."""
+    s = table(("red", 5, "loki"), ("red", 5, "brokk"), supplement="house")
+    told = one_line(make(s, "red"))
+    assert "able to: smith" in told
+    assert "cunning" not in told
+    assert "able to: cunning, invisibility" in one_line(make(but(s, supplement="none"), "red"))
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_s4_chances_are_told_before_one_chooses(make: Any) -> None:
+    """Of each card that can work, and of the blows of both leaders; to who chooses alone."""
+    met_so: dict[str, Any] = {"encounter": Encounter(1, 2, "4.5", round=1, asks=True)}
+    s = table(("red", 29, "thor"), ("", 29, "thrym"), supplement="house", **met_so)
+    told = one_line(make(s, "red"))
+    assert "Chances as things lie: EVADE " in told
+    assert "each blow of Thor " in told
+    assert "Chances" not in one_line(make(s, "blue"))
+    assert "Chances" not in one_line(make(but(s, supplement="none"), "red"))

@@ -9,11 +9,12 @@ from thor_table import carrying, kinds, made, master, refused, settled, table
 from referee.engine.events import Event
 from referee.engine.rules import first_broken
 from referee.games.hammer_of_thor import effects as e
-from referee.games.hammer_of_thor import turns
+from referee.games.hammer_of_thor import telling, turns
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop, group_of, stamina
 from referee.games.hammer_of_thor.ruling import MOVES, candidates, families
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
+from referee.telling.catalog import catalog
 from referee.testing.scripted import ScriptedLots
 from referee.util.values import but
 
@@ -244,6 +245,45 @@ def test_10_0_the_master_is_asked_again_where_nobody_is_left() -> None:
     s, events = settled(s, turns.proceed(s, ScriptedLots()))
     assert (kinds(events), s.stops[-1].section) == (["Stopped"], "10.0")
     assert kinds(declare(s, e.NewCharacter("tyr", "red", 5), e.GoOn())[1]) == ["Arrived", "WentOn"]
+
+
+def test_m32_the_refusal_of_a_ruling_names_the_effect() -> None:
+    """Which one of several cannot be carried out, and why; of a single effect the reason alone."""
+    whole = e.Ruling((e.Kill("sif"), e.Kill("sif")))
+    found = first_broken(MOVES[e.Ruling][1], master(asked()), whole)
+    assert found is not None
+    assert (found.rule, found.why.key) == ("M32", "part-of-a-ruling")
+    assert found.why.params == {"effect": "kill sif", "reason": "not-on-the-map", "of": {"name": "sif"}}
+    english = catalog("hammer_of_thor", "en")
+    told = english.say("refusals", found.why.key, telling.voice(master(asked())), found.why.params)
+    assert told == "Nothing of the ruling is carried out, because of kill sif: Not on the map: Sif."
+    single = first_broken(MOVES[e.Ruling][1], master(asked()), e.Ruling((e.Kill("baldr"),)))
+    assert single is not None
+    assert single.why.key == "not-on-the-map"
+
+
+@pytest.mark.parametrize(
+    ("stop", "example"),
+    [
+        (Stop("8.0", "red", ("thor",)), "ruling reputation thor +1; go on"),
+        (Stop("4.5", "red", ("thor",)), "ruling encounter thor with top jotun"),
+        (Stop("10.0", "green", ()), "ruling new odin for green at 1; go on"),
+    ],
+)
+def test_m26_the_example_of_a_ruling_settles_the_stop_at_hand(stop: Stop, example: str) -> None:
+    """Whom to meet, who comes new, or a word of praise, and on: it can be declared as it stands."""
+    s = asked(stops=(stop,))
+    (family,) = families(master(s))
+    assert family.example is not None
+    assert family.example.written == example
+    assert family.example in family
+
+
+def test_m26_the_example_in_an_encounter_closes_it() -> None:
+    """`go on` alone would be refused there."""
+    (family,) = families(master(fighting()))
+    assert family.example is not None
+    assert family.example.written == "ruling reputation thor +1; close; go on"
 
 
 def test_m32_rulings_are_a_family_of_their_own() -> None:

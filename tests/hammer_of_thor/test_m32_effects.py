@@ -130,11 +130,13 @@ def test_m15_reputation_is_never_below_0() -> None:
 
 
 def test_m19_the_dead_leave_what_they_carried() -> None:
-    """Into the Helheim deck; items are set aside; a starting character stops the game for 10.0."""
-    s = carrying(table(THOR), "sif", "iron-sword")
+    """Items are set aside, runes leave play unseen; a starting character stops the game for 10.0."""
+    s = carrying(table(THOR), "sif", "iron-sword", runes=("rune.ale-rune.1",))
     s, events = carry_out(s, e.Kill("sif"))
     assert (kinds(events), s.helheim) == (["Died"], ("sif",))
     assert "iron-sword" in s.aside
+    assert s.unused == ("rune.ale-rune.1",)
+    assert not {"ale-rune", "rune.ale-rune.1"} & {*s.aside, *s.out}
     s, events = carry_out(s, e.Kill("thor"))
     assert kinds(events) == ["Died", "Stopped"]
     assert [one.section for one in s.stops] == ["10.0"]

@@ -161,6 +161,7 @@ def test_lines_cross_little() -> None:
     assert sum(cross(a, b) for n, a in enumerate(lines) for b in lines[:n]) <= 20
 
 
+@pytest.mark.slow
 def test_a_map_of_ones_own_is_drawn() -> None:
     """Places on one spot, realms of one place: it is drawn all the same."""
     content = MAP.own()

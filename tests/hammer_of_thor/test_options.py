@@ -124,6 +124,7 @@ def fewer(key: str, count: int) -> Change:
     return change
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("seats", "fate", "predictions"), [(2, 15, 17), (3, 15, 17), (4, 25, 17), (5, 35, 17), (6, 35, 27)]
 )
@@ -153,6 +154,7 @@ def only(alignment: str, count: int) -> Change:
     return change
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("seats", "alignment", "least"),
     [(2, "good", 1), (3, "good", 1), (3, "neutral", 1), (4, "evil", 2), (5, "neutral", 1), (6, "good", 3)],

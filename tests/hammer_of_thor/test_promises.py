@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hammer_suite import HAMMER, cards, in_the_box, suite
+from support.rings import one_in
 from thor_games import options, played, weighing
 
 from referee.testing.promises import PROMISES, Promise, Sample, broken, records_replay, views_come_back
@@ -48,13 +49,14 @@ IN_PARTS = [
 
 
 @pytest.mark.parametrize("promise", IN_PARTS, ids=lambda one: one.__name__)
-@pytest.mark.parametrize(("layer", "seats"), GAMES)
+@pytest.mark.parametrize(("layer", "seats"), one_in(2, GAMES))
 def test_it_holds(layer: str, seats: int, promise: Promise) -> None:
     """Over the beginning of a random game nothing breaks the promise."""
     found = found_in(promise, sampled(layer, seats, at_most=AT_MOST))
     assert not found, told(found)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("layer", "seats"), GAMES)
 def test_every_card_of_the_box_lies_somewhere(layer: str, seats: int) -> None:
     """Characters, items, Fate, Prediction and Rune cards, shapes: each as often as the card set has it."""
@@ -73,10 +75,10 @@ def test_it_holds_of_whole_games(layer: str, seats: int, promise: Promise) -> No
         assert not found, told(found)
 
 
-@pytest.mark.parametrize("at_most", [4, pytest.param(40, marks=pytest.mark.slow)])
-def test_views_come_back(at_most: int) -> None:
+@pytest.mark.slow
+def test_views_come_back() -> None:
     """Every view can stand in a record; each holds the whole card set, which takes its time."""
-    found = found_in(views_come_back, sampled("none", 2, at_most=at_most))
+    found = found_in(views_come_back, sampled("none", 2, at_most=40))
     assert not found, told(found)
 
 

@@ -58,6 +58,7 @@ def test_the_map_stands_in_a_page_once() -> None:
         assert one.count(">Gimle<") == 1
 
 
+@pytest.mark.slow
 def test_a_page_is_small() -> None:
     """230 steps from four sides: under 2,500 bytes a step, pictures, tables and the booklet among them."""
     steps = len(data_of(made())["frames"])

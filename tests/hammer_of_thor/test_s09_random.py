@@ -100,6 +100,7 @@ def encounters(s: State, rng: Random) -> Iterator[tuple[State, list[Event]]]:
         yield s, events
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("seed", range(150))
 def test_s2_encounters_at_random(seed: int) -> None:
     """Three rounds at most; every card lies somewhere, once; nobody is on the map without a counter."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.thor_orders import GAME, KINDS, OPTIONS, reader
-from thor_table import SEATS, content, table
+from thor_table import SEATS, carrying, content, table
 
 from referee.engine.choices import Move
 from referee.engine.game import Ambiguous
@@ -233,6 +233,10 @@ def test_other_ways_to_write_an_order(line: str, written: str) -> None:
         ("lege gungnir ab", "discard gungnir"),
         ("geselle thor zu odin", "join thor to odin"),
         ("anfrage: Darf Loki gehen?", 'ask "Darf Loki gehen?"'),
+        ("Frage den Meister: Darf Loki gehen?", 'ask "Darf Loki gehen?"'),
+        ("frag den Meister ob Loki gehen darf", 'ask "ob Loki gehen darf"'),
+        ("sobald Begegnung Karte Freundschaft", "when encounter card friendship"),
+        ("sobald Begegnung mit Rot Karte Angriff", "when encounter red card attack"),
     ],
 )
 def test_other_ways_to_write_an_order_in_german(line: str, written: str) -> None:
@@ -356,6 +360,7 @@ IN_GERMAN = (
         "Gib mir Zeit bis morgen",
         "Gib Bescheid",
         "Karte ist noch nicht da",
+        "Karte, die ich wollte, kam nicht.",
         "Setze ich fort?",
         "Wahnsinn, was da los ist",
         "Ruhe",
@@ -499,6 +504,21 @@ def test_a_group_is_named_by_its_leader() -> None:
     assert resolve(m.Roll(), red) == Ambiguous((m.Roll("thor"), m.Roll("loki")), ("roll thor", "roll loki"))
     moving = view(replace(state, done=Done(phase="movement", mover=2)), "red")
     assert resolve(m.Step("", (21, 22)), moving) == m.Step("loki", (21, 22))
+
+
+def test_2_2a6_an_item_is_for_the_only_one_whom_it_fits() -> None:
+    """Without a name: of several the writer is asked; where nobody can carry it, the refusal says so."""
+    alone = view(table(("red", 5, "thor"), ("blue", 5, "loki")), "red")
+    assert resolve(m.Take("bronze-helm", ""), alone) == m.Take("bronze-helm", "thor")
+    state = table(("red", 5, "thor sif"))
+    two = m.Take("bronze-helm", "thor"), m.Take("bronze-helm", "sif")
+    asked = Ambiguous(two, ("take bronze-helm for thor", "take bronze-helm for sif"))
+    assert resolve(m.Take("bronze-helm", ""), view(state, "red")) == asked
+    helm = carrying(state, "thor", "iron-helm")
+    assert resolve(m.Take("bronze-helm", ""), view(helm, "red")) == m.Take("bronze-helm", "sif")
+    assert resolve(m.Smith("iron-helm", ""), alone) == m.Smith("iron-helm", "thor")
+    full = carrying(table(("red", 5, "thor")), "thor", "iron-helm")
+    assert resolve(m.Take("bronze-helm", ""), view(full, "red")) == m.Take("bronze-helm", "thor")
 
 
 def test_the_master_puts_a_counter_where_a_player_steps() -> None:

@@ -144,7 +144,7 @@ def master(s: State) -> View:
 def refused(s: State, seat: str, move: Move, moves: Moves) -> tuple[str, str] | None:
     """The number of the rule that a seat's order breaks and the key of why; None if it is taken."""
     found = first_broken(moves[type(move)][1], view(s, seat), move)
-    return (found.rule, found.why.key) if found else None
+    return (found.rule, found.why.params.get("reason", found.why.key)) if found else None
 
 
 def made(s: State, seat: str, move: Move, moves: Moves, *script: Any) -> tuple[State, list[Event]]:

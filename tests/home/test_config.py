@@ -143,7 +143,7 @@ def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
         game = keeper.invite(desk, "thunder", players, terms={"grace": "2 hours"})
         table = desk.games.table(game)
         assert table.terms == Terms(
-            "3 days at 18:00", "2 hours", weekends="off", zone="Europe/Berlin", sender="dkim"
+            "3 days at 18:00", grace="2 hours", weekends="off", zone="Europe/Berlin", sender="dkim"
         )
         with pytest.raises(Faulty, match="terms-deadline"):
             keeper.invite(desk, "thunder", players, terms={"deadline": "never"})

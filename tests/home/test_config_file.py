@@ -22,7 +22,7 @@ from referee.util.layout import write_document
 from referee.util.settings import key_of, plain_settings
 
 SETTING = re.compile(r"^#(?! \S)", re.MULTILINE)
-KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS}
+KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS, "notify": ways.NOTIFIED}
 
 
 def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -38,6 +38,7 @@ def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
 def usual(cls: Any) -> dict[str, Any]:
     """The settings of a class with their defaults; a section with those of its own."""
     values = {key_of(one.name): one.default for one in dataclasses.fields(cls)}
+    values = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
     return {
         key: usual(type(value)) if dataclasses.is_dataclass(value) else value for key, value in values.items()
     }

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from support.hosted import Host, Whole
 from support.post_office import GAME, Got
-from support.sizes import only_full
+from support.sizes import FULL, only_full
 from support.suite import suite
 
 from referee.testing.scripts import load, named
@@ -19,12 +19,15 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 SEED = 37
 """The seed of a game of Thunder & Lightning that ends soon, by its own rules."""
-TIRED = 40
-"""After this many letters the players resign."""
+TIRED = 40 if FULL else 12
+"""After this many letters the players resign; with REFEREE_FULL set the game ends before that."""
 
 
 def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:
-    """The players choose among the orders that their letters list, in various programs: it ends by its own rules."""
+    """The players choose among the orders that their letters list, in various programs.
+
+    With REFEREE_FULL set it ends by its own rules.
+    """
     host.made()
     host.opened("thunder", f"{SEED:08x}")
     game = Whole(host, "thunder", SEED)

@@ -8,14 +8,17 @@ from houses import AT, happened, opened, told
 from referee.engine.events import Event
 from referee.engine.game import Outcome
 from referee.house.time import (
+    BankOpened,
     CalendarChosen,
     Downtime,
     Forfeited,
     Lapsed,
     Late,
     PauseAsked,
+    PauseOver,
     PauseWithdrawn,
     Reminded,
+    RemindersChosen,
     SilenceCalled,
     Unanswered,
     VacationEnded,
@@ -42,15 +45,18 @@ def test_h13_whoever_owes_an_answer_for_too_long_has_lost() -> None:
     "event",
     [
         Reminded("thor"),
+        BankOpened("thor"),
         Late("thor"),
         Unanswered("thor"),
         SilenceCalled("thor", "away", early=False),
         VacationEnded("thor"),
         PauseAsked("thor"),
         PauseWithdrawn("thor"),
+        PauseOver(),
         Downtime(AT, AT),
         ZoneChosen("thor", "Asia/Tokyo"),
         CalendarChosen("thor", wanted=True),
+        RemindersChosen("thor", "6 hours"),
     ],
     ids=lambda event: f"{event.number} {type(event).__name__}",
 )

@@ -142,6 +142,7 @@ def test_a_span_counts_seconds_whatever_the_clocks_on_the_wall_do(club: Opened) 
     assert due(club(begins, deadline="72 hours", zone="Europe/Berlin")) == begins + 72 * HOUR
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("begins", "zone", "wanted"),
     [
@@ -162,6 +163,7 @@ def test_days_and_a_time_are_those_of_the_players_zone(
     assert found.astimezone(ZoneInfo(zone)).hour == 18
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("terms", "wanted"),
     [
@@ -1062,3 +1064,44 @@ def test_h16_letters_not_fetched_yet_are_waited_for(club: Opened) -> None:
     with one.desk.held():
         one.desk.run(known=one.desk.agenda.fetched())
     assert [act for act, _, _ in one.acts()] == ["silence"]
+
+
+def test_h12_reminders_come_by_mail_as_often_as_the_game_says_and_then_as_their_player_chose(
+    club: Opened,
+) -> None:
+    """Nobody else is told of the choice, and the record is judged the same again."""
+    one = club(deadline="72 hours", reminder="2 days, 6 hours")
+    first = one.passes(FRIDAY + 24 * HOUR + SECOND).out
+    one.writes("loki", "reminders 1 day, 3 hours")
+    [chosen] = one.passes().out
+    assert "Reminders come to you 1 day and 3 hours before each deadline from now on. [H12]" in " ".join(
+        chosen.text.split()
+    )
+    later = [out for hours in (49, 67, 70) for out in one.passes(FRIDAY + hours * HOUR).out]
+    assert [out.seat for out in (*first, chosen, *later)] == ["loki"] * 4
+    assert all("A reminder: it is your turn to answer. [H12]" in out.text for out in (*first, *later))
+    assert [at for _, _, at in one.acts()] == [
+        "2026-11-21T09:00:00Z",
+        "2026-11-22T09:00:00Z",
+        "2026-11-23T06:00:00Z",
+    ]
+    assert audit(one.table()).differences == ()
+
+
+def test_h28_by_mail_a_late_answer_eats_the_bank_and_all_read_what_is_left(club: Opened) -> None:
+    """Its player is told when the deadline passes; `referee status` says what each has."""
+    one = club(deadline="72 hours", grace="24 hours", reminder="", bank="5 days")
+    [told] = [out for came in one.watches(FRIDAY + 96 * HOUR) for out in came.out]
+    assert (told.seat, one.acts()) == ("loki", [("bank", "loki", "2026-11-23T09:00:00Z")])
+    said = " ".join(told.text.split())
+    assert "Your deadline has passed: the time bank runs. [H28]" in said
+    assert "by Saturday, November 28, 2026, 09:00 (UTC), the end of the time bank" in said
+    one.writes("loki", "draw\ndraw\ndraw")
+    left = "Time bank: Thor 5 days left; Loki 4 days left (1 day used). [H28]"
+    assert [left in " ".join(out.text.split()) for out in one.passes().out] == [True, True]
+    [game] = status.status(one.home).games
+    assert [(bank.seat, bank.used, bank.left) for bank in game.banks] == [
+        ("thor", 0, 432000),
+        ("loki", 86400, 345600),
+    ]
+    assert audit(one.table()).differences == ()

@@ -415,6 +415,7 @@ def test_h21_a_player_at_the_address_of_another_is_refused(heard: World) -> None
     assert "RulingMade" not in events(heard)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("body", "says"),
     [

@@ -540,6 +540,7 @@ def test_h21_an_effect_that_cannot_be_refuses_the_whole_ruling(key: str, effect:
     assert table.record == before
 
 
+@pytest.mark.share(3)
 @GAMES
 @pytest.mark.parametrize("seed", range(3))
 def test_h21_letters_suffice_over_rollbacks(name: str, seed: int) -> None:

@@ -109,6 +109,7 @@ def test_no_line_crashes_and_none_is_asked_about_in_vain(name: str, language: st
     assert str(table.at(len(table.points) - 1).play(seat, text, at="2026-03-01T12:00:00Z"))
 
 
+@pytest.mark.share(4)
 @LANGUAGES
 @GAMES
 def test_no_line_of_whoever_rules_crashes(name: str, language: str) -> None:

@@ -9,17 +9,21 @@ import yaml
 from referee.api import Table
 from referee.engine.moves import Accept
 from referee.house.games import find
+from referee.house.terms import terms_of
 from referee.notation import consent
 from referee.notation.reader import Order, Prose, Reader
+from referee.table.audit import audit
+from referee.telling.catalog import catalog
+from referee.telling.times import terms_told
 
 CASES = yaml.safe_load(Path(__file__).with_name("consent.yaml").read_text("utf-8"))
 CONSENT = [*CASES["english"], *CASES["german"]]
 GAME = find("thunder")
 
 
-def reader(language: str) -> Reader:
+def reader(language: str, *, own_words: bool = True) -> Reader:
     """Reads the answers of a seat that is invited."""
-    return Reader(GAME, GAME.options({}), (language,), invited=True)
+    return Reader(GAME, GAME.options({}), (language,), invited=True, own_words=own_words)
 
 
 def accepts(text: str, language: str = "en") -> bool:
@@ -37,6 +41,26 @@ def test_consent_in_other_words_is_understood(language: str) -> None:
                 one for one in reader(language).read_letter(letter) if not isinstance(one.reading, Prose)
             ]
             assert [(one.text, one.reading) for one in orders] == [(line, Order(Accept("")))], line
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_where_the_terms_say_so_accept_alone_counts(language: str) -> None:
+    """H4 No other words; the invitation says so, and the record is judged the same again."""
+    table = Table.open("thunder", seed="07", invite=True, terms=terms_of({"consent": "accept"}))
+    table.play("thor", f"language {language}")
+    words = [line for line in CONSENT if not isinstance(reader(language, own_words=False).read(line), Order)]
+    assert len(words) >= 40
+    for line in words[::5]:
+        table.play("thor", line)
+        assert "thor" in table.index.house.waiting, line
+    table.play("thor", "accept")
+    assert table.index.house.waiting == ("loki",)
+    assert audit(table).differences == ()
+    said = [*terms_told(table.terms, catalog("thunder", "en"))]
+    assert (
+        said[0]
+        == "This invitation is accepted by the order accept alone; other words that say yes do not count. [H4]"
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

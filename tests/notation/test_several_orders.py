@@ -78,6 +78,7 @@ def moves_of(game: str, seed: int) -> list[str]:
     return [one for one in written if one.split(" ")[0] not in texts and '"' not in one]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("game", GAMES)
 def test_orders_of_random_games_joined_in_15_ways_are_read_one_by_one(game: str, seed: int) -> None:
@@ -95,6 +96,7 @@ def test_orders_of_random_games_joined_in_15_ways_are_read_one_by_one(game: str,
             assert [one.reading.move.written for one in read if isinstance(one.reading, Order)] == some, line
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_an_order_alone_is_never_parted(game: str) -> None:
     """Every order of a random game is one line of a letter, lists and all."""

@@ -220,6 +220,7 @@ def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
     assert [meaning.value for meaning in vocabulary.beginning_with("frost")] == ["frost", "giant"]
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("word", COMMON.split())
 def test_everyday_words_begin_no_order(word: str) -> None:
     """A line of prose is not taken for a misspelling; nor is one that begins with a card's name."""

@@ -236,6 +236,7 @@ def said(game: str, line: str, language: str = "de") -> str:
 LINES = {"thunder": (*table(THUNDER), *table(BOTH)), "odins_table": (*table(ODIN), *table(BOTH))}
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize(
     ("game", "line", "order"), [(game, line, order) for game in GAMES for line, order in LINES[game]]
 )
@@ -421,6 +422,7 @@ COMMON_PLACES = {
     "timezone": "{} x",
     "calendar": "{}",
     "letters": "{}",
+    "reminders": "{}",
     "vacation": "{}",
     "pause": "{}",
     "resume": "{}",
@@ -443,6 +445,8 @@ COMMON_PLACES = {
     "annotate": "{} 7.2: a trap",
     "variation": "{} 7.2: draw",
     "open notes": "{}",
+    "rematch": "{}",
+    "json": "{} no",
     "withdraw note": "{} 7.2",
     "publish": "{} no",
     "notes": "{}",
@@ -527,6 +531,7 @@ def english(game: str, section: str, name: str) -> str:
 ALL = {game: forms(game, ("verbs", "words", "cards", "short")) for game in GAMES}
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize(
     ("game", "section", "name", "form"), [(game, *entry) for game in GAMES for entry in ALL[game]]
 )

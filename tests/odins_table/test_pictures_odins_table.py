@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
 
+from referee.engine.events import Seen
 from referee.house.games import find
+from referee.table.points import Told
 from referee.telling import pictures
 from referee.telling.catalog import telling
 from referee.telling.pictures import Drawing
@@ -18,7 +20,7 @@ from referee.telling.sentences import reader_of
 from referee.testing.random_games import random_world
 
 SVG = "{http://www.w3.org/2000/svg}"
-SPEAR, HAMMER = "#6d7884", "#b5702a"
+SPEAR, HAMMER = "#456a87", "#b0641c"
 ODINS_TABLE = find("odins_table")
 
 
@@ -82,16 +84,16 @@ def test_the_words_tell_every_piece_and_card(data: st.DataObject) -> None:
     view = data.draw(st.sampled_from(views()))
     alt = drawn(view).alt
     sides = {half.seat: half for half in halves(view)}
-    told = re.findall(r"(Odin|Thor): (.*?)\.(?= |$)", alt)
+    told = re.findall(r"(Odin|Thor): (.*?)\.(?=\n|$)", alt, re.DOTALL)
     assert {name.lower() for name, _ in told} == set(sides)
     for name, said in told:
         squares = re.findall(r"\b[a-f][1-5]\b", said)
         assert sorted(squares) == sorted(sides[name.lower()].pieces)
-        free, _, frozen = said.partition("; cards ")[0].partition("frozen on ")
+        free, _, frozen = said.partition(";\ncards ")[0].partition("frozen on ")
         enemy = {"odin": "5", "thor": "1"}[name.lower()]
         assert not [one for one in re.findall(r"[a-f][1-5]", free) if one[1] == enemy]
         assert not [one for one in re.findall(r"[a-f][1-5]", frozen) if one[1] != enemy]
-    cards = [card for _, said in told for card in said.partition("; cards ")[2].split(", ") if card]
+    cards = [card for _, said in told for card in said.partition(";\ncards ")[2].split(", ") if card]
     assert Counter(cards) == Counter(in_words(view, column, slot) for column, slot in lying(view))
 
 
@@ -110,19 +112,26 @@ def test_the_picture_shows_every_piece_and_card(data: st.DataObject) -> None:
         for rect in tree.iter(f"{SVG}rect")
         if rect.get("stroke-width") == "2" and rect.get("fill") != "none"
     )
-    kinds = {True: ("#ffffff", None), False: ("#eee8d8", "6 4")}
-    expected = Counter(kinds[slot.up] if slot.face else ("#4a5560", "6 4") for _, slot in lying(view))
+    kinds = {True: ("#fffdf6", None), False: ("#d9d1bd", "6 4")}
+    backs = {"odin": "#43617a", "thor": "#8f5217"}
+    expected = Counter(
+        kinds[slot.up] if slot.face else (backs[half.seat], None)
+        for half in halves(view)
+        for slot in half.columns
+        if lying(view)
+    )
     frozen = sum(one[1] == "5" for one in odin) + sum(one[1] == "1" for one in thor)
-    assert rects == expected + Counter({("#dcebf5", "2 2"): frozen})
+    assert rects == expected + Counter({("#cfe4f2", "2 2"): frozen})
     shown = Counter(
         word
         for text in tree.iter(f"{SVG}text")
-        if text.get("font-size") in {"24", "26", "10"}
+        if "fill" not in text.attrib or text.get("font-size") == "21"
         for word in text.text.split()
     )
     known = [word for _, slot in lying(view) if slot.face for word in named(view, slot.face)]
-    words = known + ["?"] * sum(not slot.face for _, slot in lying(view))
-    assert shown == Counter(" ".join(words).split())
+    on_backs = [path for path in tree.iter(f"{SVG}path") if "scale(1.25)" in path.get("transform", "")]
+    assert len(on_backs) == sum(not slot.face for _, slot in lying(view))
+    assert shown == Counter(" ".join(known).split())
 
 
 @pytest.mark.slow
@@ -148,6 +157,32 @@ def test_each_piece_stands_on_its_square(data: st.DataObject) -> None:
     assert "".join(letters) == ("fedcba" if view.seat == "thor" else "abcdef")
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "marked"),
+    [
+        ("Moved", {"origin": "b2", "target": "b3"}, ["b2", "b3"]),
+        ("Attacked", {"origin": "b2", "target": "c3"}, ["b2", "c3"]),
+        ("Swapped", {"origin": "d2", "target": "d3"}, ["d2", "d3"]),
+        ("Returned", {"square": "a1"}, ["a1"]),
+        ("Captured", {"square": "a1"}, []),
+    ],
+)
+def test_what_moved_last_is_marked(kind: str, fields: dict[str, str], marked: list[str]) -> None:
+    """Frames stand around the squares of the last move alone, and the words of the picture name them."""
+    view = views()[0]
+    before = Told("1.1", Seen("Moved", "3.1", {"by": "odin", "origin": "e1", "target": "e2"}))
+    told = [Told("2.1", Seen(kind, "3.1", {"by": "thor", **fields}))]
+    reader = reader_of(ODINS_TABLE, ODINS_TABLE.options({}), view)
+    for shown in ([before, *told], told) if marked else (told,):
+        made = pictures._drawn(reader, telling(ODINS_TABLE).table(view), None, told=shown)
+        assert made is not None
+        assert made.alt == drawn(view).alt + (f"\nChanged last: {', '.join(marked)}." if marked else "")
+        frames = [
+            rect for rect in etree.fromstring(made.svg).iter(f"{SVG}rect") if rect.get("stroke") == "#c2410c"
+        ]
+        assert len(frames) == len(marked)
+
+
 @pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
@@ -160,12 +195,13 @@ def test_the_drawing_stands_alone(data: st.DataObject) -> None:
         "title",
         "rect",
         "path",
+        "circle",
         "text",
         "g",
     }
     for node in tree.iter():
         assert not [name for name in node.attrib if name.startswith("on") or name in {"id", "class", "href"}]
-    assert (tree.get("role"), tree.get("aria-label")) == ("img", made.alt)
+    assert (tree.get("role"), tree.get("aria-label")) == ("img", made.alt.replace("\n", " "))
     assert tree.findtext(f"{SVG}title")
     assert (tree.get("width"), tree.get("height")) == (str(made.width), str(made.height))
 

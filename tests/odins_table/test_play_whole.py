@@ -101,6 +101,7 @@ def cards_of(state: State) -> list[str]:
     return sorted(card for place in places for card in place if card)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_1_3_every_game_ends_and_keeps_its_cards_and_pieces(seed: int) -> None:
     """54 cards from the first letter to the last; no side ever has more than six pieces, or two on a square."""
@@ -117,6 +118,7 @@ def test_1_3_every_game_ends_and_keeps_its_cards_and_pieces(seed: int) -> None:
     assert (last.outcome.rule, last.outcome.winners[0] in SEATS) == ("6.3", True)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_folding_the_events_gives_the_same_states(seed: int) -> None:
     """A state is what its events make of the state before: nothing else goes into it."""
@@ -248,6 +250,7 @@ def scouted_by_hand(
     return state
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_5_7_a_standing_order_looks_like_a_line_by_hand(seed: int) -> None:
     """All that the other player and an onlooker see, letter by letter, is the same, and so is the table."""

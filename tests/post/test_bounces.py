@@ -122,6 +122,7 @@ def test_the_same_one_counts_once(begun: Mapping[str, World], tmp_path: Path, se
     assert counted(world) == [2]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("action", "code"),
     [

@@ -18,6 +18,7 @@ def gates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Gate]:
     }
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_mail_is_believed(gates: dict[str, Gate], name: str) -> None:
     """Our own check accepts the signature, and our server's result is believed.
@@ -44,6 +45,7 @@ def test_what_is_attacked_is_good(gates: dict[str, Gate]) -> None:
     assert one.said(QUOTING.make(one.world)) == (one.world.last("loki"), "draw")
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", LETTERS)
 def test_an_attack_is_not_believed(gates: dict[str, Gate], name: str) -> None:
     """Our own check does not vouch for it, and a server that says all is well is not believed either."""
@@ -58,6 +60,7 @@ def test_an_attack_is_not_believed(gates: dict[str, Gate], name: str) -> None:
             assert one.vouched(result(more="dkim=pass") + raw) is None
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_forged_result_is_not_believed(gates: dict[str, Gate], name: str) -> None:
     """A result that another host may have written, or that says something else, does not count in any case."""

@@ -78,6 +78,7 @@ def own(mail: Mail) -> list[str]:
     return [text for _, text in mail.lines if text]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(
     "wrapped", ["{}{}{}", "<html><body><div>{}</div><div><div>{}</div></div>{}</body></html>"]
 )

@@ -37,6 +37,7 @@ def test_the_languages_are_those_that_are_promised() -> None:
         assert len(tongue.feet) >= 7
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_announces_what_bears_no_marks(name: str) -> None:
     """Broken or not: below a heading that says who wrote, and when or from where, everything is cut."""
@@ -46,6 +47,7 @@ def test_a_head_announces_what_bears_no_marks(name: str) -> None:
         assert {cut.why for cut in mail.cut} == {"attribution", "original"}
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_above_marks(name: str) -> None:
     """The heading is cut, even with marks before it; text written below or within the quote counts."""
@@ -57,6 +59,7 @@ def test_a_head_above_marks(name: str) -> None:
             assert own(mail) == list(OWN), head
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", BLOCKS)
 @pytest.mark.parametrize("rule", ["", "_" * 32, "-" * 20], ids=["bare", "underscores", "hyphens"])
 @pytest.mark.parametrize("bold", [False, True], ids=["plain", "bold"])
@@ -89,6 +92,7 @@ SEPARATORS = [(key, text) for key, one in TONGUES.items() for text in one.origin
 FORWARDS = [(key, text) for key, one in TONGUES.items() for text in one.forwards]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("tongue", "text"), SEPARATORS)
 def test_a_separator_announces_an_original(tongue: str, text: str) -> None:
     """With a block of fields below it or none, an attribution or none."""

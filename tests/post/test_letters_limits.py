@@ -120,6 +120,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_come_to_nothing(name: str) -> None:
     """Rows 27 to 30, and similar ones: each is read or refused, and none takes long."""

@@ -79,6 +79,7 @@ def test_words_of_a_newsletter_are_not_passed_on(world: World) -> None:
     ).entries
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("sender", "more", "body"),
     [

@@ -251,6 +251,7 @@ def test_no_quoted_order_counts_in_any_language(
     assert (found, events) == (expected[0], expected[2])
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("name", HEADS)
 def test_no_planted_line_is_read_as_written(name: str) -> None:
     """Each heading, broken in each way, at each place, with or without marks: only the lines written count."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.faults import HOWS, Crash, disk, not_durable
+from support.rings import one_in
 
 from referee.post import delivery
 from referee.post.spool import Held, Spool, Taken, arrival
@@ -304,7 +305,8 @@ def test_each_act_is_on_the_disk_when_it_is_over(spool: Spool, case: str) -> Non
     assert not_durable(double.log) == set()
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.share(4)
+@pytest.mark.parametrize("case", one_in(3, CASES))
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(tmp_path: Path, case: str, how: str) -> None:
     """Whichever call fails, or is the last before the end: every letter is there once, complete, and can go on."""

@@ -518,6 +518,7 @@ def by_hand(world: World, **tags: str) -> bytes:
     return top(letter(world), result(SERVER), OURS, f"DKIM-Signature: {value}\r\n".encode())
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("tags", "fits"),
     [

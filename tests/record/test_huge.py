@@ -64,6 +64,7 @@ def little_memory() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seat", ["", "own"])
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("game", ["thunder", "odins_table"])

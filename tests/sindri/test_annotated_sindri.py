@@ -17,6 +17,8 @@ from referee.archive.lines import LINE, of_note
 from referee.archive.replay import page
 from referee.archive.walk import walk
 
+pytestmark = pytest.mark.every
+
 FOLDER = EXAMPLES / OF_SINDRI
 
 

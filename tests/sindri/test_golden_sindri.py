@@ -24,6 +24,8 @@ from referee.verify import export
 from referee.verify.check import check
 from referee.verify.lots import prove
 
+pytestmark = pytest.mark.every
+
 GAMES = Path(__file__).parents[2] / "examples" / "sindri" / "games"
 NAMES = sorted(path.name for path in GAMES.iterdir())
 

@@ -21,7 +21,7 @@ from desk_worlds import Mailed, differences, numbered
 
 from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
-from referee.desk.keeper import with_names
+from referee.desk.opening import with_names
 from referee.engine.choices import Move
 from referee.house.letters import EVERY_ORDER, MY_TURN
 from referee.telling.spoken import spoken

@@ -172,6 +172,10 @@ BY_KEY: Values = {
     ("texts.about-many", "all"): (tuple(card_set(content("cards")).characters.values())[:3],),
     ("texts.about-many", "what"): ("good", "jotun"),
     ("texts.about-mission", "text"): ("Cast the line.",),
+    ("texts.about-power", "forges"): (False, True),
+    ("texts.about-power", "kind"): ("abilities", "weaknesses", "instincts"),
+    ("texts.about-power", "who"): (("thor", "loki"), ("thor",)),
+    ("texts.about-power", "word"): ("thunder",),
     ("texts.about-seven", "place"): (29,),
     ("texts.aim", "players"): (2, 3, 4, 5, 6),
     ("texts.aim", "seat"): ("red", "master"),
@@ -185,7 +189,7 @@ BY_KEY: Values = {
 
 @cache
 def tables() -> tuple[State, ...]:
-    """A turn with of everything on the table, the same in an encounter, and one that has stopped for the master."""
+    """A turn with of everything on the table, the same in an encounter, with the supplement too, and stopped."""
     turn = table(
         ("red", 29, "thor tanngnjost tanngrisnir"),
         ("blue", 5, "loki sigyn"),
@@ -204,8 +208,9 @@ def tables() -> tuple[State, ...]:
     turn = carrying(turn, "thor", "hrotti", face_up=False, runes=("rune.ale-rune.1",), lost=1)
     turn = carrying(turn, "loki", "golden-mail", face_up=False, runes=("rune.mind-rune.1",), lost=3)
     met = Encounter(1, 5, "4.5", round=1, asks=True, surprise=True, sealed=((1, "challenge"),))
-    stops = (Stop("8.0", "red", ("thor",), "May I?"), Stop("4.1b", "", (), ""))
-    return turn, but(turn, encounter=met), but(turn, stops=stops)
+    stops = (Stop("8.0", "red", ("thor",), "May I?"), Stop("4.1b", "", (), "fate.strange-guest"))
+    by_supplement = but(turn, encounter=met, supplement="house")
+    return turn, but(turn, encounter=met), by_supplement, but(turn, stops=stops)
 
 
 def seen() -> Iterator[telling.Table]:
@@ -234,7 +239,7 @@ def pieces() -> Mapping[str, tuple[Any, ...]]:
         "standing": tuple(t.standing for t in every if t.standing),
         "it": tuple(meetings),
         "side": tuple(side for one in meetings for side in one.sides),
-        "stop": tables()[-1].stops,
+        "stop": telling.table(view(tables()[-1], "master")).stops,
         "way": tuple(way for group in groups for way in group.ways),
         "place": tuple(places.values()),
         "here": tuple(places.values())[:1],
@@ -260,8 +265,10 @@ def piece(key: str, name: str) -> tuple[Any, ...] | None:
         return tuple(getattr(card_set(content("cards")), OF_CARDS[key]).values())
     if key == "thing" and name == "item":
         return pieces()["item"]
-    if key in {"terrain", "place-list", "about-place"} and name == "place":
+    if key in {"terrain", "place-list", "about-place", "way-meets"} and name == "place":
         return pieces()["place"]
+    if key == "starts" and name == "places":
+        return (pieces()["place"],)
     if name == "one":
         return pieces()[ONES.get(key, "person")]
     if name in {"group", "side", "it", "table", "way", "here", "stop", "people", "groups", "chart"}:

@@ -17,6 +17,7 @@ from referee.house.games import BUILT_IN, find
 from referee.telling.catalog import HOUSE, Catalog, catalog, telling
 from referee.util import data, plainyaml
 from support import story_values, thor_values
+from support.source import nodes
 
 SOURCE = Path(referee.__file__).parent
 TEMPLATES = SOURCE.parent / "templates"
@@ -28,12 +29,6 @@ Params = Mapping[str, Any]
 
 
 # The source
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    """A module of ours, parsed."""
-    return ast.parse(path.read_text("utf-8"))
 
 
 @cache
@@ -65,7 +60,7 @@ def makers() -> frozenset[str]:
     return MAKERS | {
         node.name
         for path in modules()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ClassDef)
         if any(isinstance(base, ast.Name) and base.id == "Faulty" for base in node.bases)
     }
@@ -77,9 +72,14 @@ def made() -> tuple[Made, ...]:
     return tuple(_made())
 
 
+def calls_and_tuples(path: Path) -> Iterator[ast.Call | ast.Tuple]:
+    """Where a reason may be made; most of a module is looked at no closer."""
+    return (node for node in nodes(path) if isinstance(node, ast.Call | ast.Tuple))
+
+
 def _made() -> Iterator[Made]:
     for path in modules():
-        for node in ast.walk(tree(path)):
+        for node in calls_and_tuples(path):
             match node:
                 case ast.Call(func=func, args=[_, *_] as given, keywords=words) if _makes(func):
                     params = frozenset(word.arg or "**" for word in words) - {"where", "at_key"}
@@ -148,8 +148,8 @@ OUR_OWN = {
 def literals(paths: Iterable[Path]) -> Iterator[Literal]:
     """Every string of these modules, except docstrings, attribute docstrings, and messages to ourselves."""
     for path in paths:
-        skipped = {id(part) for node in ast.walk(tree(path)) for part in _not_told(node)}
-        for node in ast.walk(tree(path)):
+        skipped = {id(part) for node in nodes(path) for part in _not_told(node)}
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
                 yield Literal(node.value, id(node), path, node.lineno)
 
@@ -173,7 +173,7 @@ def arguments(name: str, call: str, at: int) -> set[str]:
     return {
         value.value
         for path in modules(name)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and called(node.func).lower() == call.lower()
         if len(node.args) > at
         for value in ast.walk(node.args[at])
@@ -245,6 +245,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "expected": (("a card", "to"),),
     "faults": ((),),
     "found": ("lay", ""),
+    "free": (("loki",), ("thor", "loki")),
     "games": (GAMES,),
     "given": (("a", "b"),),
     "half": (Some(seat="thor", hand_size=3, deck_size=2, pile_size=1),),
@@ -253,6 +254,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "known": (("a", "b"), ("a", "b", "c")),
     "language": ("de", "en"),
     "lines": ((3,), (3, 4)),
+    "marked": ((("loki", "B1"), ("thor", "A2")), ("b2", "b3")),
     "marks": (("own", "unknown", "captured", "up", "known", "frozen"), ()),
     "name": ("Anna", ""),
     "names": (("ravens", "own tyr"), ()),
@@ -337,6 +339,10 @@ DECK_ROW = {"title": "Odin", "value": 9, "copies": 2}
 PRINTED = {**DECK_ROW, "strength": 1, "symbol": True}
 BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.RulingMade", "by"): ("arbiter", "keeper"),
+    ("refusals.part-of-a-ruling", "reason"): ("no-combat",),
+    ("refusals.part-of-a-ruling", "of"): ({},),
+    ("events.DeckFixed", "root"): ("5e" * 32,),
+    ("events.DeckFixed", "then"): (({"deck": "rune", "count": 26, "root": "5e" * 32},),),
     ("events.RulingMade", "reason"): ("It was misread.\nSorry.", ""),
     ("events.RolledBack", "back"): (7, 0),
     ("events.RolledBack", "lots"): ("same", "redeal"),
@@ -365,15 +371,40 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.Downtime", "until"): ("2026-01-01T20:00:00Z",),
     ("events.ZoneChosen", "zone"): ("Europe/Berlin",),
     ("events.CalendarChosen", "wanted"): (True, False),
-    ("events.LettersChosen", "pace"): ("my-turn", "every-order"),
-    ("texts.foot-letters", "pace"): ("my-turn", "every-order"),
+    ("events.ForeseenPlayed", "said"): ("if loki draws: draw",),
+    ("refusals.foreseen-list", "orders"): (("1: if loki draws: draw",), ()),
+    ("letter-notes.foreseen", "orders"): (("1: if loki draws: draw",),),
+    ("events.Foreseen", "until"): (0, 9),
+    ("events.Foreseen", "orders"): (("draw",), ("draw", "draw")),
+    ("events.Foreseen", "otherwise"): ((), ("draw",)),
+    ("events.ForeseenPlayed", "branch"): ("then", "else"),
+    ("events.LettersChosen", "pace"): ("my-turn", "every-order", "digest 18:00"),
+    ("texts.digest", "lines"): (("Your turn: g1", "Your turn: g2"),),
+    ("texts.digest-line", "due"): ("", "Monday"),
+    ("events.RemindersChosen", "before"): ("3 days, 6 hours", "1 day", "", "usual"),
+    ("refusals.reminders-how", "before"): ("3 days, 6 hours", ""),
+    ("texts.terms-reminder", "before"): ("3 days, 6 hours", "1 day"),
+    ("texts.paused", "until"): ("", "Monday"),
+    ("texts.invited-answered", "games"): (1, 6),
+    ("texts.invited-answered", "answers"): (1, 40),
+    ("texts.invited-answered", "timely"): (0, 38),
+    ("texts.bank", "accounts"): (
+        (("thor", "", "20 days"), ("loki", "2 days, 3 hours", "17 days")),
+        (("loki", "20 days", ""),),
+    ),
+    ("texts.foot-letters", "pace"): ("my-turn", "every-order", "digest 18:00"),
     ("events.VacationTaken", "days"): (1, 10),
     ("verdicts.refused", "reason"): ("no.",),
+    ("refusals.join-many", "most"): (1, 3),
+    ("texts.company-games", "sits"): ((("Thor", "Anna"),), (("Thor", ""), ("Loki", "Bert")), ()),
+    ("texts.company-sits", "sits"): ((("Thor", "Anna"),), (("Thor", ""), ("Loki", "Bert")), ()),
+    ("texts.company-own", "games"): ((("thunder", "Thunder & Lightning"), ("odins_table", "Odin's Table")),),
     ("texts.handbook-word", "row"): (ROW,),
     ("texts.about-card", "row"): (DECK_ROW,),
     ("texts.about-card", "rows"): ((("thor", PRINTED), ("loki", {**PRINTED, "strength": None})),),
     ("texts.about-card", "title"): ("Ravens",),
     ("texts.about-nothing", "name"): ("xyzzy",),
+    ("texts.about-nothing", "near"): ((), ("ravens", "mares")),
     ("texts.about-rules", "numbers"): (("15.1", "15.2"),),
     ("texts.one-option", "ruling"): ("R1",),
     ("texts.picture-side", "rows"): ((Some(number=1, places=(PLACE, HIDDEN, None)),), ()),

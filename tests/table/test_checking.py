@@ -84,6 +84,7 @@ def test_an_honest_record_is_whole() -> None:
     assert check(EXAMPLE).fault == ""
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "change", [other_card, other_rule, more_events, fewer_events, other_position, unknown_event]
 )

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.sizes import FULL
 from support.suite import NAMES, suite
 
 from referee.api import Table
@@ -323,6 +324,7 @@ LETTERS: Mapping[str, tuple[str, ...]] = {
 """Letters, and what becomes of their first lines, blank ones left out."""
 
 
+@pytest.mark.share(3)
 @GAMES
 @pytest.mark.parametrize("written", LETTERS, ids=lambda text: text[-40:])
 def test_what_a_line_changes_for_those_after_it_is_known_to_all(name: str, written: str) -> None:
@@ -388,7 +390,7 @@ def test_of_random_lines_all_say_the_same(name: str, data: Any) -> None:
 
 @pytest.mark.slow
 @GAMES
-@settings(max_examples=40)
+@settings(max_examples=40 if FULL else 12)
 @given(data=st.data())
 def test_of_many_random_lines_all_say_the_same(name: str, data: Any) -> None:
     """The same at length."""

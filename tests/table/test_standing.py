@@ -89,6 +89,7 @@ def test_what_others_are_sent_is_the_same_to_the_byte(told: Thrice) -> None:
         assert sent[0] == sent[1] == sent[2]
 
 
+@pytest.mark.share(4)
 def test_the_table_is_the_same_once_all_is_done_in_the_open(told: Thrice) -> None:
     """After a letter of its owner nothing of a standing order is left on the table but the order itself."""
     unset = suite(told.ordered.game.name).unset

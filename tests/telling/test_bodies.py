@@ -4,11 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.golden import EXAMPLES
 from support.letters_out import ADDRESS, SECRET, THUNDER, WILD, content_of, invitations, letters
 
 from referee.engine.events import face
@@ -18,7 +21,7 @@ from referee.telling.invited import invitation
 from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.links import Link
 from referee.testing.random_games import random_world
-from referee.util.text import WIDTH
+from referee.util.text import UNSEEN, WIDTH, block
 
 SEEDS = (0, 1)
 STEP = 11
@@ -82,6 +85,90 @@ def test_the_fence_marks_only_what_needs_it() -> None:
     for line in ("draw", "Draw a card", "drwa", "@7.2 draw", "- resign", "1. draw", '"draw"'):
         assert fence.text(line) == "| " + line
     assert fence.text("   use own ravens A") == "|  use own ravens A"
+
+
+def test_the_fence_cuts_no_sentence() -> None:
+    """Where a line of a sentence would begin like an order, words of the line before it stand in front of it."""
+    fence = fence_of(THUNDER, content_of(0))
+    rule = (
+        "By rule H4: Each seat answers the invitation with accept or decline.\n"
+        "  Nothing is dealt and nothing is played before every seat has accepted.\n"
+        "  Words after accept go into the shuffle, and stay private until the\n"
+        "  end. A line that says yes in other words and nothing else, such as\n"
+        '  "count me in", is read as accept, unless the letter also asks or\n'
+        "  doubts something."
+    )
+    told = fence.text(rule)
+    assert told.split() == rule.split()
+    assert "|" not in told
+    assert max(map(len, told.split("\n"))) <= WIDTH
+    assert "  Words after accept go into the shuffle, and stay private until\n  the end. A line" in told
+    happened = "  1.1  You play Berserker: while it tops your pile, your Viking Warriors\n      challenge with 6. [7.1]"
+    assert fence.text(happened).split() == happened.split()
+    for listed in ("Now you may do:\n  draw\n  lay archer B2", "-" * 70 + "\ndraw", f"{'x' * 66}.\ndraw"):
+        assert fence.text(listed).split() != listed.split()  # no sentence goes on there: each order is marked
+
+
+WORDS = st.sampled_from(
+    [
+        "draw",
+        "lay",
+        "resign",
+        "end",
+        "say",
+        "note",
+        "accept",
+        "moves",
+        "the",
+        "a",
+        "cards",
+        "of",
+        "and",
+        "then.",
+        "hand:",
+        "he",
+        "B2",
+    ]
+)
+
+
+@pytest.mark.slow
+@given(st.lists(WORDS, min_size=1, max_size=80), st.sampled_from(["", "  ", "   "]))
+def test_a_text_of_ours_is_whole_behind_the_fence(words: list[str], indent: str) -> None:
+    """All of it prose, with the same words in the same order, within the width."""
+    fence, reader = fence_of(THUNDER, content_of(0)), Reader(THUNDER, content_of(0))
+    fenced = fence.text(block(" ".join(words), indent)).split("\n")
+    assert {type(reader.read(line)) for line in fenced} == {Prose}
+    assert [word for word in " ".join(fenced).split() if word != "|"] == words
+    assert max(map(len, fenced)) <= WIDTH
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("mail.txt")), ids=lambda path: str(path.parent.name))
+def test_no_letter_of_a_golden_game_cuts_a_sentence(path: Path) -> None:
+    """Nothing stands after the mark where the line before it has not ended; no page shows it."""
+    lines = path.read_text("utf-8").split("\n")
+    cut = [(a, b) for a, b in pairwise(lines) if CUT.search(a) and b.startswith("|  ") and len(a) > 55]
+    assert cut == []
+
+
+CUT = re.compile(r"^[^|]*[a-z,;]$")
+"""A line that ends in the midst of a sentence."""
+
+
+STYLES_AND_WORDS = re.compile(r'<style.*?</style>|<span class="quiet"[^>]*>\|</span>[^<]*', re.DOTALL)
+"""What is none of our words: styles, and each line of a player's, which stands after a bar."""
+
+
+@pytest.mark.slow
+def test_no_page_shows_the_fence() -> None:
+    """Of random games: where a text needs it, it is a sign that nobody sees, which the reader takes for the mark."""
+    seen = 0
+    for number in range(2):
+        for _, shown in letters(number, STEP):
+            ours = STYLES_AND_WORDS.sub("", shown.html)
+            assert not re.search(r">\s*\| ", ours)
+            seen += shown.html.count(UNSEEN)
+    assert seen
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ def read(line: str, game: str = "thunder", language: str = "en", *, invited: boo
     return one.reading
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("language", "line", "told"),
     [
@@ -56,7 +57,7 @@ def test_after_the_end_it_is_said_that_it_is_over() -> None:
     """One sentence, whatever was asked."""
     table = Table.open("thunder", seed="07")
     table.play("thor", f"resign {table.id}")
-    for word in ("status", "score", "undo", "hint"):
+    for word in ("status", "score", "undo", "hint", "pass"):
         assert "The game is over; how it ended stands below." in answered(word, table=table)[0], word
 
 

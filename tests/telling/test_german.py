@@ -153,6 +153,16 @@ def ours(body: str) -> str:
     return re.sub(NAMES_OF_LISTS, "", " ".join(" ".join(kept).split()))
 
 
+STAMMERED = re.compile(r"\b([a-zäöüß]{4,}) \1 \1\b|([a-zäöüß]{4,})\2\2")
+
+
+@pytest.mark.parametrize("game", [*sorted(BUILT_IN), HOUSE])
+def test_no_word_is_said_three_times_in_a_row(game: str) -> None:
+    """Somebody's search and replace, run six times, once left "Ablagestapelstapelstapel" in a catalogue."""
+    says = translated(game, "de")
+    assert [one for one in messages(game) if STAMMERED.search(CODE.sub(" ", says.pgettext(*one)))] == []
+
+
 def test_an_english_word_is_found() -> None:
     """What the tests above look for."""
     assert english("Dein deck of Karten") == ["of"]

@@ -73,6 +73,7 @@ def test_the_headline_names_the_game_and_the_turn() -> None:
     assert bodies(german).subject == f"Du bist dran: Thunder & Lightning, Zug {letter.view.turn} (g1)"
 
 
+@pytest.mark.slow
 def test_the_headline_says_that_nothing_was_played() -> None:
     """An order that is not understood or not allowed, and none that is played: the reader's turn is still to come.
 

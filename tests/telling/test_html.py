@@ -102,7 +102,7 @@ def test_pages_load_nothing_and_run_nothing() -> None:
         tree = parsed(page)
         assert {node.tag for node in tree.iter() if isinstance(node.tag, str)} <= {
             "html", "head", "meta", "title", "style", "body", "div", "span", "h1", "h2", "h3", "p", "ul", "li", "table",
-            "caption", "thead", "tbody", "tr", "th", "td", "a", "strong", "u", "br", "blockquote", "pre",
+            "caption", "thead", "tbody", "tr", "th", "td", "a", "strong", "small", "u", "br", "blockquote", "pre",
         }  # fmt: skip
         for node in tree.iter():
             for name, value in node.attrib.items():
@@ -157,7 +157,7 @@ def test_words_of_players_are_escaped() -> None:
 def test_the_battlefield_is_a_table_with_headings() -> None:
     """Columns and rows have their headings, the far side above; each card says by words how it lies."""
     letter, page = a_turn()
-    board = parsed(page).find(".//table[@class]")
+    board = parsed(page).find(".//table[@class='board']")
     assert [th.text for th in board.findall(".//th[@scope='col']")] == ["A", "B", "C"]
     view = letter.view
     sides = [th.text for th in board.findall(".//th[@scope='row']")]
@@ -239,8 +239,10 @@ addEventListener('load', () => { const out = []; for (const frame of document.qu
     const a = light(view.getComputedStyle(node).color), b = light(under(node, view));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < least) { least = ratio; where = node.outerHTML.slice(0, 120); } }
-  const small = [...doc.querySelectorAll('a')].filter(a => a.getBoundingClientRect().height < 40).length;
+  const small = [...doc.querySelectorAll('a')].filter(a => a.getBoundingClientRect().height < 44).length;
+  const tap = doc.querySelector('a');
   out.push({inner: doc.documentElement.clientWidth, scroll: doc.documentElement.scrollWidth, least, where, small,
+    tap: tap ? tap.getBoundingClientRect().top : 0,
     ground: under(doc.body, view)}); }
   const pre = document.createElement('pre'); pre.id = 'out'; pre.textContent = JSON.stringify(out); document.body.replaceChildren(pre); });
 </script>"""

@@ -71,6 +71,7 @@ def test_every_event_is_told_exactly_once(name: str, seed: int) -> None:
         assert all(len(one.parts) > 1 for one in told if isinstance(one, Retold))
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", TELLERS)
 @SOME

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 from support.command import Command, home, referee  # noqa: F401  fixtures
+from support.rings import one_in
 from test_third_game import installed
 
 from referee.api import Table
@@ -152,7 +153,8 @@ def undocumented(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.share(3)
+@pytest.mark.parametrize("mistake", one_in(3, MISTAKES))
 def test_a_mistake_is_told_before_anything_is_opened(
     package: Path,
     referee: Command,  # noqa: F811
@@ -188,6 +190,7 @@ def test_the_line_is_that_of_the_mistake(package: Path) -> None:
     assert len(places) == 3
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("mistake", "line"),
     [

@@ -36,6 +36,7 @@ def trio_sample(seed: int = 1) -> Sample:
     return sample(suite_of("trio"), seed)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "promise",
     [

@@ -168,6 +168,7 @@ def played(request: pytest.FixtureRequest, game: Any) -> Sample:
     return sample(suite, request.param)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("promise", PROMISES[:-1], ids=lambda one: one.__name__)
 def test_the_contract_holds(played: Sample, promise: Promise) -> None:
     """This game keeps all that is asked of every game."""

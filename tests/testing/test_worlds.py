@@ -33,6 +33,7 @@ def happens_by_its_lots(game: Game, content: Any, world: World) -> None:
             assert not lots.left
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["thunder", "sindri"])
 def test_a_step_of_another_world_has_the_lots_of_that_world(name: str) -> None:
     """Drawn again, they lead to the same events and states, in the deal and in each step: shuffles, picks, dice."""

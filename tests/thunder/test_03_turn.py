@@ -489,6 +489,7 @@ def by_ruling(t: Board, seat: str) -> None:
 WAYS = {"letter": by_letter, "silence": Board.silent, "ruling": by_ruling}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("second", WAYS)
 @pytest.mark.parametrize("first", WAYS)
 @pytest.mark.parametrize("order", [("loki", "thor"), ("thor", "loki")])

@@ -176,6 +176,7 @@ HIDDEN: list[tuple[str, set[str], set[str], Callable[[], Board]]] = [
 ]
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize(
     ("kind", "fields", "make"), OPEN, ids=[f"{one[0]}-{n}" for n, one in enumerate(OPEN)]
 )
@@ -212,6 +213,7 @@ def test_21_2_what_the_owner_only_sees(
         assert {name: mine[name] for name in fields} == {name: theirs[name] for name in fields}
 
 
+@pytest.mark.share(5)
 @pytest.mark.parametrize("make", [*(one[-1] for one in OPEN), *(one[-1] for one in HIDDEN)])
 @pytest.mark.parametrize("seat", EVERYBODY)
 def test_21_2_which_of_equal_cards_never_shows(make: Callable[[], Board], seat: str | None) -> None:

@@ -82,6 +82,7 @@ def test_every_class_of_move_is_tried() -> None:
     assert set(MOVES) == set(GAME.MOVES)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("kind", MOVES, ids=lambda kind: kind.__name__)
 def test_what_is_written_is_read_back(kind: type[Move]) -> None:
     """`read(write(move))` is the move; in any case, asked about by `try`, and guarded."""

@@ -101,6 +101,7 @@ def test_what_is_not_synced_is_found() -> None:
     assert not_durable([("rename", "/f/a", "/g/b"), ("fsync", "/f")]) == {"/g/b"}
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(tmp_path: Path, act: str, how: str) -> None:

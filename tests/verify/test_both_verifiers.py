@@ -140,7 +140,7 @@ def unfolded(data: bytes) -> bytes:
             text = part.get_payload(decode=True)
             del part["Content-Transfer-Encoding"]
             part["Content-Transfer-Encoding"] = "8bit"
-            part.set_payload(text.decode("utf-8").replace("\r\n", "\n"))  # type: ignore[union-attr]
+            part.set_payload(text.decode("ascii", "surrogateescape").replace("\r\n", "\n"))  # type: ignore[union-attr]
     return mail.as_bytes()
 
 

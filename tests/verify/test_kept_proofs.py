@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.kept import GAMES, Game, copied, later, played, proof_of, rewritten, with_proof, wrongs
+from support.rings import one_in
 
 from referee.home.signing import public_of
 from referee.record.file import read, text
@@ -19,7 +20,7 @@ OTHER = Signer.of_seed(b"another key than the keeper's own"[:32])
 Proof = dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=one_in(2, GAMES))
 def game(request: pytest.FixtureRequest) -> Game:
     """A game of each kind whose keeper signs, played by mail to its end."""
     return played(request.param, True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.rings import inner_only
 
 from referee.api import Table
 from referee.engine.events import Event
@@ -466,7 +467,7 @@ def test_with_the_secret_the_part_that_is_wrong_is_named(name: str, part: str) -
     assert found == [f"{letter}: /openings/1/{part} prove-opening"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", inner_only(NAMES, "thunder".__eq__))
 def test_an_opening_that_was_never_due_is_named(name: str) -> None:
     """H19 A true opening is wrong in the letter of a seat that was not shown the card, or before it was."""
     table, (letter, data) = finished(name), proofs_of(finished(name))[-1]
@@ -531,7 +532,7 @@ def test_nothing_in_a_proof_raises(data: bytes) -> None:
     assert proof_findings("g1.thor.3", data, known)[0]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", inner_only(NAMES, "thunder".__eq__))
 def test_proofs_alone_are_held_against_one_another(name: str) -> None:
     """H19 A player without the record: every opening leads to the first roots told; the commitment never changes."""
     proofs = proofs_of(finished(name))

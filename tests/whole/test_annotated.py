@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.annotated import NAMES, NOTES, TEXT, notes_made, notes_of, text_made
 from support.golden import EXAMPLES
+from support.rings import one_in
 
 from referee.api import Table
 from referee.archive.exchange.byhand import by_hand
@@ -23,12 +24,14 @@ from referee.archive.undone import standing
 from referee.archive.walk import walk
 from referee.record.entries import Letter
 
+pytestmark = pytest.mark.every
+
 REPLAYED = ("disputes/rollback-with-knowledge", "odins_table/drawn", "thunder/treasure-lost")
 MOST_OF_A_REPLAY = 1_000_000
 """Bytes of a replay of a game of 200 entries."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_a_notebook_is_what_was_typed(name: str, request: pytest.FixtureRequest) -> None:
     """To the byte: every command of `annotate.txt` is obeyed."""
     path, made = EXAMPLES / name / NOTES, notes_made(name)
@@ -37,7 +40,8 @@ def test_a_notebook_is_what_was_typed(name: str, request: pytest.FixtureRequest)
     assert path.read_bytes() == made, f"{path}: look, then --update"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.share(4)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_a_text_of_a_game_is_as_it_was(name: str, request: pytest.FixtureRequest) -> None:
     """The exchange text of record and notes, to the byte."""
     path, made = EXAMPLES / name / TEXT, text_made(name)
@@ -64,6 +68,7 @@ def test_a_notebook_fits_its_record(name: str) -> None:
     assert [one.key for one in verify_notes(folder / "record.yaml", folder / NOTES)] == ["notes-fit"]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_an_annotated_game_tells_why_it_ended_so(name: str) -> None:
     """It has tags, a bookmark, a named position, comments with glyphs, and words on its last letter."""
@@ -76,6 +81,7 @@ def test_an_annotated_game_tells_why_it_ended_so(name: str) -> None:
     assert any(note.kind == "comment" for note in steps[-1].notes)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variation_can_be_played(name: str) -> None:
     """The referee has ruled on each order of it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.golden import EXAMPLES, GAMES, NAMES, transcript
+from support.rings import one_in
 
 from referee.api import Table
 from referee.engine.events import Event
@@ -22,10 +23,13 @@ from referee.util import data
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 
+pytestmark = pytest.mark.every
+
 GERMAN = [name for name in NAMES if name.startswith("odins_table/")]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_a_whole_game_comes_out_as_it_did(name: str, request: pytest.FixtureRequest) -> None:
     """Every byte sent in a golden game, and its record, are as they were."""
     folder = EXAMPLES / name

@@ -24,6 +24,8 @@ from referee.table.audit import audit
 from referee.testing.scripts import load, named
 from referee.util import data
 
+pytestmark = pytest.mark.every
+
 LARGEST = 1 << 20
 ACCEPT = {"en": "accept", "de": "annehmen"}
 SEAL = {"en": "Seal", "de": "Siegel"}
@@ -39,7 +41,7 @@ class Game:
     table: Table
 
 
-INNER = ("thunder/first-blood", "odins_table/three-home")
+INNER = ("odins_table/three-home",)
 """Those whose mails are looked at in the inner ring; the others, and each byte of all, in the outer one."""
 PLAYED = [pytest.param(one, marks=() if one in INNER else pytest.mark.slow) for one in NAMES]
 
@@ -98,6 +100,7 @@ def test_every_program_gets_the_players_words_through(game: Game) -> None:
         assert read == text.partition("\n-- \n")[0].strip()
 
 
+@pytest.mark.slow
 def test_each_player_writes_in_more_than_one_program(game: Game) -> None:
     """Between them the mails of a game come from all the programs there are."""
     titles = [line for line in game.text.split("\n") if line.startswith("=== in ")]
@@ -106,6 +109,7 @@ def test_each_player_writes_in_more_than_one_program(game: Game) -> None:
     assert programs == {"thunderbird", "gmail", "outlook", "apple"}
 
 
+@pytest.mark.slow
 def test_letters_to_a_seat_are_in_its_language(game: Game) -> None:
     """Each letter is in one language: that of its seat when it went out; players accept in theirs."""
     chosen = {seat: game.played.example.languages.get(seat, "en") for seat in game.played.players}

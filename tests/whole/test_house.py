@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from support.source import nodes
 
 import referee
 from referee import house
@@ -36,15 +37,9 @@ def name_of(path: Path) -> str:
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    """A module, parsed once."""
-    return ast.parse(path.read_text("utf-8"))
-
-
-@cache
 def imports(path: Path) -> tuple[str, ...]:
     """What a module imports of this package, anywhere in it."""
-    return tuple(imported(ast.walk(tree_of(path))))
+    return tuple(imported(nodes(path)))
 
 
 def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -54,20 +49,25 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if f"{alias.name}.".startswith("referee."))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in BY_NAME:
+        elif isinstance(node, ast.Call) and called(node.func) in BY_NAME:
             texts = (one.value for one in node.args if isinstance(one, ast.Constant))
             yield from (one for one in texts if isinstance(one, str) and one.startswith("referee."))
+
+
+def called(func: ast.expr) -> str:
+    """The name of what is called, without what it is an attribute of; "" for what has none."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
 BY_NAME = frozenset({"import_module", "__import__", "find_spec", "LazyLoader"})
 """Calls by which a module is imported by its name."""
 
 
-def too_long(name: str, source: str) -> Iterator[str]:
+def too_long(name: str, source: str, inside: Iterable[ast.AST] = ()) -> Iterator[str]:
     """A module that is too long, and each function of it that is, with how many lines it has."""
     if (lines := source.count("\n")) > LONGEST_MODULE:
         yield f"{name}: {lines} lines"
-    for node in ast.walk(ast.parse(source)):
+    for node in inside or ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or 0) - node.lineno + 1
             if lines > LONGEST_FUNCTION:
@@ -76,7 +76,8 @@ def too_long(name: str, source: str) -> Iterator[str]:
 
 def test_modules_and_functions_are_short() -> None:
     """No module is over 400 lines, no function over 40."""
-    assert [one for path in MODULES for one in too_long(name_of(path), path.read_text("utf-8"))] == []
+    found = (too_long(name_of(path), path.read_text("utf-8"), nodes(path)) for path in MODULES)
+    assert [one for each in found for one in each] == []
 
 
 def test_what_is_too_long_is_found() -> None:
@@ -140,14 +141,14 @@ def room_of(name: str) -> str:
     return "" if room == "__main__" else room
 
 
-def upward(name: str, tree: ast.AST) -> list[str]:
+def upward(name: str, inside: Iterable[ast.AST]) -> list[str]:
     """What a module imports from rooms that come after its own, anywhere in it, for any purpose."""
-    return [one for one in imported(ast.walk(tree)) if ROOMS.index(room_of(one)) > ROOMS.index(room_of(name))]
+    return [one for one in imported(inside) if ROOMS.index(room_of(one)) > ROOMS.index(room_of(name))]
 
 
 def test_imports_point_one_way() -> None:
     """From each room to those before it: no exception, whether at the head, within a function, or for types."""
-    found = {name_of(path): upward(name_of(path), tree_of(path)) for path in MODULES}
+    found = {name_of(path): upward(name_of(path), nodes(path)) for path in MODULES}
     assert {name: names for name, names in found.items() if names} == {}
 
 
@@ -166,8 +167,8 @@ def test_imports_point_one_way() -> None:
 )
 def test_an_import_of_a_room_to_come_is_found(line: str) -> None:
     """Late, lazy or typed: each is one."""
-    assert upward("referee.table.table", ast.parse(line))
-    assert not upward("referee.cli.show", ast.parse(line))
+    assert upward("referee.table.table", ast.walk(ast.parse(line)))
+    assert not upward("referee.cli.show", ast.walk(ast.parse(line)))
 
 
 NAMES = frozenset(map(name_of, MODULES))
@@ -236,15 +237,12 @@ HOLDS = frozenset({"refused", "first_broken"})
 """What the engine has to hold a move to its rules."""
 
 
-def asks_rules(tree: ast.AST) -> bool:
+def asks_rules(inside: Sequence[ast.AST]) -> bool:
     """Whether a module asks rules: by the engine's means, by the check of one, or by making a move exact."""
-    if any(
-        one.startswith("referee.engine.") and one.rpartition(".")[2] in HOLDS
-        for one in imported(ast.walk(tree))
-    ):
+    if any(one.startswith("referee.engine.") and one.rpartition(".")[2] in HOLDS for one in imported(inside)):
         return True
-    called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    methods = [(one.func, len(one.args)) for one in called if isinstance(one.func, ast.Attribute)]
+    calls = [node for node in inside if isinstance(node, ast.Call)]
+    methods = [(one.func, len(one.args)) for one in calls if isinstance(one.func, ast.Attribute)]
     return any(
         (func.attr == "check" and given == 2)
         or (func.attr == "resolve" and ast.unparse(func.value).endswith("game"))
@@ -265,8 +263,8 @@ def asks_rules(tree: ast.AST) -> bool:
 )
 def test_a_second_judge_is_found(line: str) -> None:
     """However it goes about it."""
-    assert asks_rules(ast.parse(line))
-    assert not asks_rules(ast.parse("config.check(given)\npath.resolve()\noutbox.refused(1, 2)"))
+    assert asks_rules([*ast.walk(ast.parse(line))])
+    assert not asks_rules([*ast.walk(ast.parse("config.check(given)\npath.resolve()\noutbox.refused(1, 2)"))])
 
 
 def test_one_module_asks_rules() -> None:
@@ -276,7 +274,7 @@ def test_one_module_asks_rules() -> None:
     """
     inside = ("referee.games.", "referee.engine.", "referee.testing.")
     outside = [path for path in MODULES if not name_of(path).startswith(inside)]
-    assert [name_of(path) for path in outside if asks_rules(tree_of(path))] == [JUDGE]
+    assert [name_of(path) for path in outside if asks_rules(nodes(path))] == [JUDGE]
 
 
 FOR_GAMES = (
@@ -316,7 +314,7 @@ FORBIDDEN = frozenset({"time", "datetime", "random", "secrets", "socket", "os", 
 def test_games_have_no_clock_network_or_chance() -> None:
     """No module of a game imports a clock, the network, or chance; samples of moves are given theirs."""
     for path in (ROOT / "games").rglob("*.py"):
-        for node in ast.walk(tree_of(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Import):
                 assert not {alias.name.split(".")[0] for alias in node.names} & FORBIDDEN, path
             if isinstance(node, ast.ImportFrom):

@@ -30,10 +30,16 @@ def refused() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+@cache
+def any_refused() -> re.Pattern[str]:
+    """Whether any of them may be in a line."""
+    return re.compile("|".join(f"(?:{form.pattern})" for _, form in refused()), re.IGNORECASE)
+
+
 def wrong(text: str) -> list[str]:
     """The lines of a text with a word that we do not write, each with that word."""
     found = []
-    for line in CODE.sub(" ", text).split("\n"):
+    for line in filter(any_refused().search, CODE.sub(" ", text).split("\n")):
         for word, form in refused():
             if form.search(line) and not (word == "behind" and SPATIAL.search(line)):
                 found.append(f"{word}: {line.strip()}")
@@ -43,6 +49,8 @@ def wrong(text: str) -> list[str]:
 def spoken(path: Path) -> Iterator[str]:
     """The comments and docstrings of a module."""
     source = path.read_text("utf-8")
+    if not any_refused().search(source):
+        return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.string

@@ -61,7 +61,7 @@ def lines_of(entry: Entry) -> tuple[GivenLine, ...]:
     """The lines that the parts of an entry give. Raises `NotSo` for a fact that is none of a line."""
     found, due = list[GivenLine](), 1
     for order, facts in _ordered(entry):
-        one = _line(order, facts, due)
+        one = _line(order, facts, due, found[-1].number if found else 1)
         found.append(one)
         due = one.number + rows(one.raw)
     return tuple(found)
@@ -83,13 +83,14 @@ def _ordered(entry: Entry) -> Iterator[tuple[Order, list[Fact]]]:
         yield order, facts
 
 
-def _line(order: Order, facts: Sequence[Fact], due: int) -> GivenLine:
+def _line(order: Order, facts: Sequence[Fact], due: int, least: int) -> GivenLine:
+    """A line with its facts: number `due`, if they give none; several orders of one line have its number, `least`."""
     number, raw, verdict, told, others = due, order.raw or order.move, "", dict[str, Any](), list[Fact]()
     for fact in facts:
         word = fact.words[0] if fact.words else None
         if fact.name in VERDICTS:
             verdict, told = fact.name, dict(fact.keys)
-        elif fact.name == "line" and type(word) is int and word >= due:
+        elif fact.name == "line" and type(word) is int and word >= least:
             number = word
         elif fact.name == "private" and type(word) is str:
             raw = Shut.of(word)

@@ -11,6 +11,8 @@ from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.record.entries import Letter, Line
 from referee.record.private import is_shut
+from referee.table.beforehand import plays
+from referee.table.foreseeing import known_as
 from referee.table.replay import read_again
 from referee.table.ruling import rule_on
 from referee.table.table import Table
@@ -66,7 +68,8 @@ def ruled_by(table: Table, letter: Letter, lots: ToldLots) -> Ruled:
         dealt = lots.deal()
         return dealt, table.game.setup(state, table.content, dealt)
 
-    house = table.house_for(letter.seat, letter.reply, at=letter.at)
+    letter = known_as(table, letter)
+    house = replace(table.house_for(letter.seat, letter.reply, at=letter.at), playing=plays(letter))
     read = read_again(table, len(table.points), house, letter)
     return rule_on(table.game, table.state, letter.seat, read, lots, house=house, deal=deal)
 

@@ -18,6 +18,7 @@ from referee.archive.exchange.model import Entry, Fact, Problem, wrong_at
 from referee.engine.events import Event
 from referee.engine.lots import Lot, label_of_roll
 from referee.house.games import find
+from referee.house.terms import terms_of
 from referee.notation.reader import Line
 from referee.notation.readers import Readers
 from referee.record.entries import Opening
@@ -206,7 +207,9 @@ class Playing:
             if len(one.what) != 1 or one.what[0] not in opening.seats:
                 raise NotSo(one.at, "text-head", given=" ".join(one.what), seats=opening.seats)
         self.lines = [lines_of(one) for one in self.entries]
-        self._readers = Readers(self._game, opening.options)
+        self._readers = Readers(
+            self._game, opening.options, own_words=terms_of(opening.terms).consent == "words"
+        )
         self._needs = self._first_needs()
         self.cards: dict[str, str] = {}
         self._read: dict[tuple[str, ...], list[Line]] = {}

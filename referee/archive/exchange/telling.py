@@ -161,7 +161,7 @@ def _is_ruled_so(table: Table, n: int, letter: record.Letter, lots: NamingLots) 
     rules, fair = _parted(letter)
     same = (lines, ruled.events, [*ruled.lots]) == (letter.lines, rules, [*letter.lots])
     same = same and (*rules, *fair) == letter.events
-    return same and not lots.left and numbers == sorted({*numbers})
+    return same and not lots.left and numbers == sorted(numbers)
 
 
 def _parted(entry: record.Entry) -> tuple[tuple[Event, ...], tuple[Event, ...]]:

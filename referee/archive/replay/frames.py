@@ -15,11 +15,12 @@ from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
 from referee.house.chapters import OWN
 from referee.house.keeper import Restored
-from referee.house.letters import LanguageChosen, LettersChosen, Noted
+from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, Noted
 from referee.house.lots import DeckFixed
 from referee.house.players import AddressCorrected, SecretRenewed
 from referee.house.rulings import RolledBack
 from referee.house.state import House
+from referee.house.time import RemindersChosen
 from referee.record.entries import Letter, Line
 from referee.record.private import is_shut
 from referee.record.seals import ONLOOKER
@@ -33,7 +34,10 @@ EVERYTHING = "everything"
 PLAYED = "played"
 OF_THE_POST = frozenset(
     one.__name__
-    for one in (LanguageChosen, LettersChosen, AddressCorrected, SecretRenewed, Restored, DeckFixed)
+    for one in (
+        *(LanguageChosen, LettersChosen, DataChosen, RemindersChosen),
+        *(AddressCorrected, SecretRenewed, Restored, DeckFixed),
+    )
 )
 """Events about mails, which are no part of the game."""
 

@@ -6,12 +6,11 @@ It leaves this:
     OUT/boxes/anna@example.org        each player's mailbox, a Maildir
     OUT/sent-by-players/001-thor.eml  each mail of the players, in their order
     OUT/record.yaml                   a copy of the record
+    OUT/index.html                    all mailboxes as a browser shows them; the pictures lie in OUT/pictures
 """
 
 import hashlib
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -52,8 +51,9 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
     """Play a whole sample game by mail.
 
     The players are invited, accept, and answer each letter as four mail programs do in turn. A folder then
-    holds the referee's home with the record, a mailbox of each player that a mail program can open, and every
-    mail that the players sent. No mail leaves the folder.
+    holds index.html, which shows all letters and answers in a browser, the referee's home with the record, a
+    mailbox of each player that a mail program can open, and every mail that the players sent. No mail leaves
+    the folder. What it is doing is told on stderr.
 
     \b
     Examples:
@@ -69,8 +69,7 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
     with writing():
         _prepare(out, force=force)
         played = ByMail(out, given)
-        for _ in _told(played.steps(), len(played.letters) + 1):
-            pass
+        _play(played)
         files.replace(out / RECORD, played.record.read_bytes())
     tell(_summary(played))
 
@@ -79,13 +78,14 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
 class Step:
     """What went through the house at one time: who wrote, in which program, the mail, and the letters that went out.
 
-    In the first step nobody has written: the invitations go out.
+    `typed` is the player's own part of the mail. In the first step nobody has written: the invitations go out.
     """
 
     posted: tuple[Path, ...]
     seat: str = ""
     program: str = ""
     mail: bytes = b""
+    typed: str = ""
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ class ByMail:
             raise error
         if done.held:
             raise RuntimeError(f"on hold: {done.held}")
-        return Step(self._post(), seat, program, mail)
+        return Step(self._post(), seat, program, mail, text)
 
     def _post(self) -> tuple[Path, ...]:
         """Put what is due into the players' mailboxes."""
@@ -194,6 +194,25 @@ def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
     return players, options
 
 
+def _play(played: ByMail) -> None:
+    """Play it, saying how far it is, and leave the page of all mailboxes. Raises `Faulty`, OSError."""
+    from referee.cli.demo.mailboxes import PAGE, PICTURES, Mailboxes, boxes_of  # noqa: PLC0415  slow to load
+    from referee.cli.demo.progress import say_on_stderr, told  # noqa: PLC0415
+    from referee.house.games import find  # noqa: PLC0415
+    from referee.util import files  # noqa: PLC0415
+
+    out, given, letters = played.out, played.example, len(played.letters)
+    boxes = boxes_of(given.game, played.players)
+    title = find(given.game).title
+    say_on_stderr("demo-begins", title=title, letters=letters)
+    kept = Mailboxes(boxes)
+    for step in told(played.steps(), letters + 1, {box.seat: box.player for box in boxes}):
+        for name, picture in kept.take(step):
+            files.replace(out / PICTURES / name, picture)
+    say_on_stderr("demo-page", place=out / PAGE)
+    files.replace(out / PAGE, kept.page(given.about, title).encode())
+
+
 def _accept(example: Any, seat: str) -> str:
     """How a player accepts an invitation in the language of the seat (H4)."""
     from referee.notation import words  # noqa: PLC0415  slow to load
@@ -214,6 +233,7 @@ def _salts(seed: str) -> Callable[[], bytes]:
 
 def _prepare(out: Path, *, force: bool) -> None:
     """An empty folder for a demo; with `force` the files of an earlier demo are removed. Raises `Faulty`."""
+    from referee.cli.demo.mailboxes import PAGE, PICTURES  # noqa: PLC0415
     from referee.util import files  # noqa: PLC0415  slow to load
 
     if out.exists() and not out.is_dir():
@@ -223,9 +243,10 @@ def _prepare(out: Path, *, force: bool) -> None:
             raise Faulty("folder-not-empty", where=str(out))
         files.remove_folder(out / HOME)
         mails = (*(out / BOXES).glob("*/*/*.referee*"), *(out / SENT).glob("[0-9][0-9][0-9]-*.eml"))
-        for file in (out / RECORD, *mails):
+        pictures = (out / PICTURES).glob("*.*.[0-9]*.png")
+        for file in (out / RECORD, out / PAGE, *mails, *pictures):
             files.remove(file)
-    for folder in (BOXES, SENT):
+    for folder in (BOXES, SENT, PICTURES):
         files.private_folder(out / folder)
 
 
@@ -259,19 +280,3 @@ def _summary(played: ByMail) -> str:
         other=list(played.players)[-1],
         first=next(iter(played.players.values())).address,
     )
-
-
-def _told(steps: Iterator[Step], total: int) -> Iterator[Step]:
-    """The same steps, with a progress bar on stderr, if that is a terminal."""
-    return _with_bar(steps, total) if sys.stderr.isatty() else steps
-
-
-def _with_bar(steps: Iterator[Step], total: int) -> Iterator[Step]:
-    from rich.console import Console  # noqa: PLC0415  slow to load
-    from rich.progress import track  # noqa: PLC0415
-
-    from referee.cli.sentences import say  # noqa: PLC0415
-
-    bar = track(steps, say("demo-bar"), total=total, console=Console(stderr=True), transient=True)
-    with suppress(GeneratorExit):
-        yield from bar

@@ -59,3 +59,4 @@ def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
     yield from secrecy.examined(config)
     yield from games.letters(home, config, now)
     yield games.passes(home, config)
+    yield from games.company(home)

@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.archive import NAME
 from referee.cli.doctor.finding import WRONG, Finding, fine, wrong
 from referee.desk.agenda import Agenda
+from referee.desk.company import ledger
 from referee.desk.status import game_status, out_of_reach
 from referee.home.config import Config
 from referee.home.home import Home
@@ -59,6 +60,17 @@ def passes(home: Home, config: Config) -> Finding:
     if every:
         return wrong("passes", "passes-rare", every=every, downtime=config.downtime)
     return fine("passes", "passes-fine")
+
+
+def company(home: Home) -> Iterator[Finding]:
+    """The games that wait for players (H29), if there are any: whether the file that lists them can be read."""
+    try:
+        waiting = len(ledger.read(home).games)
+    except (Faulty, OSError) as fault:
+        yield wrong("company", "company-bad", fault)
+        return
+    if waiting:
+        yield fine("company", "company-fine", count=waiting)
 
 
 def records(home: Home) -> Iterator[Finding]:

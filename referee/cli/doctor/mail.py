@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+from urllib.parse import urlsplit
 
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.home import ways
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
+from referee.post import notifying
 from referee.post.ways.sockets import LONGEST_PATH, shut_to_group
 from referee.util.errors import Faulty
 
@@ -40,11 +43,31 @@ def examined(home: Home, config: Config) -> Iterator[Finding]:
     yield posted(home, config)
     if config.serve.lmtp:
         yield reached(home, config.serve) or listening(home, config.serve.lmtp)
+    yield from map(notified, config.notify)
     local, _, domain = config.address.rpartition("@")
     if config.secrets == "address":
         yield note("address", "address-plus", address=f"{local}+test@{domain}")
     else:
         yield note("address", "address-plain", address=config.address)
+
+
+def notified(receiver: ways.Notified) -> Finding:
+    """Whether the keeper's program is there, or the host of the URL is known; it is told nothing."""
+    name = notifying.name_of(receiver)
+    if isinstance(receiver, ways.Command):
+        return (
+            fine("notify", "notify-fine", name=name)
+            if which(name)
+            else wrong("notify", "notify-bad", name=name)
+        )
+    host = urlsplit(receiver.url)
+    try:
+        with socket.create_connection(
+            (host.hostname or "", host.port or (443 if host.scheme == "https" else 80)), PATIENCE
+        ):
+            return fine("notify", "notify-fine", name=name)
+    except (OSError, ValueError):
+        return wrong("notify", "notify-bad", name=name)
 
 
 def extras(config: Config) -> Iterator[Finding]:

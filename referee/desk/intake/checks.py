@@ -6,6 +6,7 @@ Each sees the letter as the checks before it left it. A check that has nothing t
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from referee.desk.company.company import Company
 from referee.desk.intake.letter import Arrived, Fate, held
 from referee.desk.intake.returns import Returns
 from referee.desk.intake.seated import Ruling, Seated
@@ -30,7 +31,7 @@ def sender_fault(letter: Arrived) -> Fate | None:
 
 
 def checks(
-    returns: Returns, codes: Codes, unknown: Unknown, seated: Seated, ruling: Ruling
+    returns: Returns, codes: Codes, unknown: Unknown, company: Company, seated: Seated, ruling: Ruling
 ) -> tuple[Check, ...]:
     """All checks.
 
@@ -40,7 +41,9 @@ def checks(
         Check("came-back", returns.check),
         Check("machine", from_a_machine),
         Check("code", codes.check),
+        Check("company-code", company.to_code),
         Check("before-restore", unknown.before_a_restore),
+        Check("company", company.from_outside),
         Check("stranger", unknown.stranger),
         Check("several-seats", several_seats),
         Check("machine-at-seat", seated.from_a_machine),

@@ -7,6 +7,10 @@ A seat whose letters come `my-turn` (H10) is written to
 - when its own turn is over after all, because another seat had to answer first;
 - when words, an offer, a dispute, a deadline, a ruling or the end of the game concern it.
 
+A seat whose letters come together (`digest 18:00`) is written to at that hour if any of this has happened since
+the last time; and at once when the clock tells it of a deadline, or a deadline of its own is nearer than the next
+digest.
+
 The single orders of others wait for the next letter, which tells everything since the last one. A letter of the
 seat itself is always answered. That a letter does not go out says nothing that its reader may not know: events as
 the seat was shown them, and its own view, decide, and nothing else.
@@ -14,33 +18,77 @@ the seat was shown them, and its own view, decide, and nothing else.
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from datetime import datetime, time, timedelta
 from itertools import chain
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from referee.engine.events import Seen, seen, shows
 from referee.house.chapters import EVENTS
 from referee.house.invitation import Accepted
-from referee.house.letters import EVERY_ORDER
+from referee.house.letters import EVERY_ORDER, digest_hour
+from referee.house.time import BankOpened, Late, Reminded
+from referee.table.clocks.counted import utc
+from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import STANDING, is_own
 from referee.table.invitation import invited
 from referee.table.table import Table
+from referee.util.times import moment
 
 QUIET = frozenset({Accepted.__name__})
 """Events of the house of which the next letter may tell: that another seat has accepted."""
 AT_ONCE = EVENTS.keys() - QUIET
 """Events of the house that call for a letter to each seat that is shown them."""
+OF_THE_CLOCK = (Reminded, BankOpened, Late)
+"""Events by which the clock tells a seat of its deadline: they call for a letter before the next digest."""
 
 
-def calls(table: Table, seat: str, since: int, until: int, default: str) -> bool:
-    """Whether what a seat was shown after entry `since`, up to entry `until`, calls for a letter at once.
+def calls(table: Table, seat: str, since: int, until: int, default: str, now: datetime) -> bool:
+    """Whether what a seat was shown after entry `since`, up to entry `until`, calls for a letter now.
 
     `default` is how letters come to a seat that has not chosen.
     """
-    if (
-        since < 0
-        or seat not in table.seats
-        or table.index.chosen.pace(seat, default, until + 1) == EVERY_ORDER
-    ):
+    if since < 0 or seat not in table.seats:
         return True
+    pace = table.index.chosen.pace(seat, default, until + 1)
+    if hour := digest_hour(pace):
+        return _in_a_digest(table, seat, since, until, Digest.of(table, seat, hour, now))
+    return pace == EVERY_ORDER or _at_once(table, seat, since, until)
+
+
+class Digest(NamedTuple):
+    """When letters came together last, and when they do next, as of now."""
+
+    last: datetime
+    next: datetime
+    now: datetime
+
+    @classmethod
+    def of(cls, table: Table, seat: str, hour: time, now: datetime) -> "Digest":
+        """The digests of a seat that wants them at an hour of its own time zone."""
+        zone = ZoneInfo(clocks_of(table).zone(seat))
+        today = now.astimezone(zone).date()
+        days = (today + timedelta(days=by) for by in (-1, 0, 1, 2))
+        times = [utc(datetime.combine(day, hour, zone)) for day in days]
+        return cls(max(at for at in times if at <= now), min(at for at in times if at > now), now)
+
+
+def _in_a_digest(table: Table, seat: str, since: int, until: int, digest: Digest) -> bool:
+    """Whether a digest is to tell it by now, or its time is shorter than until the next one."""
+    entries = range(since + 1, until + 1)
+    if any(isinstance(event, OF_THE_CLOCK) for n in entries for event in table.points[n].entry.events):
+        return True
+    known = [n for n in entries if moment(table.points[n].entry.at) < digest.last]
+    if known and _at_once(table, seat, since, known[-1]):
+        return True
+    due = (
+        one.until(digest.now) for one in clocks_of(table, until + 1).seen_by(seat) if one.owed.seat == seat
+    )
+    return any(at <= digest.next for at in due) and _at_once(table, seat, since, until)
+
+
+def _at_once(table: Table, seat: str, since: int, until: int) -> bool:
+    """Whether a seat whose letters come `my-turn` is written to."""
     return (
         any(_urgent(table, seat, n) for n in range(since + 1, until + 1))
         or _waited_for(table, seat, since, until)

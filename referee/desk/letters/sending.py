@@ -1,14 +1,15 @@
 """The letters out of one game: which are due, and how they get into the outbox."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, time
 from email.parser import BytesHeaderParser
 
 from referee.desk.bounces import Bounces
 from referee.desk.letters import due
 from referee.desk.letters.arbiter import ArbiterWriter
-from referee.desk.letters.calling import calls
-from referee.desk.letters.due import Due
+from referee.desk.letters.calling import Digest, calls
+from referee.desk.letters.due import Due, is_letter_of
+from referee.desk.letters.gathering import Together
 from referee.desk.letters.heads import Heads
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
@@ -19,11 +20,16 @@ from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
+from referee.house.letters import digest_hour
+from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
 from referee.post.letter_ids import Ids
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
+from referee.table.beforehand import plays
+from referee.table.clocks.counted import NEVER
+from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import STANDING
 from referee.table.table import Table
 from referee.table.verdicts import Ruled
@@ -55,6 +61,7 @@ class Sending:
         self._outbox, self._bounces, self._notebooks = outbox, bounces, notebooks
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
+        self.together: list[Together] = []
         self._rulings: dict[int, Ruled] = {}
         self._answers: dict[int, str] = {}
         self._notes: dict[int, list[Note]] = {}
@@ -110,6 +117,7 @@ class Sending:
             return
         for number in self._outbox.all_spoiled(self.table.id):
             _, seat, n = number.split(".")
+            gathered.part(self._outbox, number)
             yield self.again(seat, int(n))
 
     def _tell_the_keeper(self) -> None:
@@ -129,9 +137,9 @@ class Sending:
         )
 
     def _last(self) -> int:
-        """The last entry, not counting those that follow from it by standing orders or in a dispute."""
-        entries = [getattr(point.entry, "act", "") for point in self.table.points]
-        while entries[-1] in {STANDING, PACKET, FINAL}:
+        """The last entry, not counting those that follow from it by standing orders, beforehand or in a dispute."""
+        entries = [point.entry for point in self.table.points]
+        while getattr(entries[-1], "act", "") in {STANDING, PACKET, FINAL} or plays(entries[-1]):
             entries.pop()
         return len(entries) - 1
 
@@ -187,7 +195,39 @@ class Sending:
         return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld, self._calls))
 
     def _calls(self, table: Table, seat: str, since: int, until: int) -> bool:
-        return calls(table, seat, since, until, self._config.letters)
+        return calls(table, seat, since, until, self._config.letters, self.date)
+
+    def _hour(self, seat: str) -> time | None:
+        """H10 The hour at which the letters of a seat come together; None where they come one by one."""
+        return digest_hour(self.table.index.chosen.pace(seat, self._config.letters))
+
+    def wakes(self) -> datetime | None:
+        """When the next digest to a seat that has something to be told is due; None if there is none."""
+        table, known = self.table, {seat: self._hour(seat) for seat in self.table.seats}
+        return min(
+            (
+                Digest.of(table, seat, hour, self.date).next
+                for seat, hour in known.items()
+                if hour and self._told.get(seat, 0) < table.index.number(seat)
+            ),
+            default=None,
+        )
+
+    def _gather(self, one: Due, number: str) -> None:
+        """Note a letter that may go out together with others to the same player."""
+        if one.seat == ARBITER or is_letter_of(self.table, one.until, one.seat) or not self._hour(one.seat):
+            return
+        clocks = clocks_of(self.table, one.until + 1)
+        due = [each.until(self.date) for each in clocks.seen_by(one.seat) if each.owed.seat == one.seat]
+        self.together.append(
+            Together(
+                number,
+                self.roster.everybody[one.seat].address,
+                min(due, default=NEVER),
+                clocks.zone(one.seat),
+                self.table.index.language(one.seat),
+            )
+        )
 
     def _put_all(self) -> Iterator[str]:
         """Write what is due to each seat. An error at one seat keeps no letter from another."""
@@ -204,6 +244,7 @@ class Sending:
         number = f"{self.table.id}.{one.seat}.{one.number}"
         writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
         self._outbox.put(number, writer.mail(self.table, one))
+        self._gather(one, number)
         self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number
@@ -245,11 +286,9 @@ class Sending:
         refused = (path.name for path in self._outbox.refused(game, seat) if went_to(path) == address)
         back = {int(name.split(".")[2]) for name in refused}
         back |= {*self._bounces.untold(game, seat, address)}
-        return (
-            [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
-            if back
-            else []
-        )
+        came = [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
+        of = self.roster.rematch_of if self.table.index.house.waiting else ""
+        return [*(came if back else ()), *([("rematch-of", {"game": of})] if of else ())]
 
     def _came_back_told(self, seat: str) -> None:
         address = self.roster.everybody[seat].address

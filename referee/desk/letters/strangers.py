@@ -153,7 +153,10 @@ class Strangers:
         """The answer: only the address and the strict form of the Message-ID come from the stranger."""
         config = self._config
         known = [catalog("house", language) for language in languages.known()]
-        text = "\n".join(says.render("stranger.txt", keeper=config.keeper) for says in known)
+        text = "\n".join(
+            says.render("stranger.txt", keeper=config.keeper, company=config.company.letters_in_all > 0)
+            for says in known
+        )
         return mail_of(
             config,
             Draft(

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks
+from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, is_letter_of, unanswered
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import Event, Seen, seen
@@ -13,15 +14,19 @@ from referee.home.config import YES, Limits
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.disputes import Stated, left_over
 from referee.house.keeper import Abandoned, Restored
-from referee.house.letters import LanguageChosen, LettersChosen
+from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
 from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
+from referee.house.rematch import RematchAsked
 from referee.house.rulings import RolledBack
+from referee.house.time import RemindersChosen
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.record.entries import Opening
 from referee.table.clocks.deadlines import clocks_of
+from referee.table.foreseeing import told_of
+from referee.table.holding import no_rematch
 from referee.table.index import STILL
 from referee.table.invitation import accepted_by, called_off, invited, names_of, who_ended
 from referee.table.knowledge import recalled
@@ -44,10 +49,19 @@ from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
 UNTOLD = (
-    *(LanguageChosen, LettersChosen, AddressCorrected, SecretRenewed, Restored, Stated),
-    *(Remarked, NotesOpened, NamePublished),
+    *(
+        LanguageChosen,
+        LettersChosen,
+        DataChosen,
+        RemindersChosen,
+        AddressCorrected,
+        SecretRenewed,
+        Restored,
+        Stated,
+    ),
+    *(Remarked, NotesOpened, NamePublished, RematchAsked),
 )
-"""H8, H10, H20, H25, H26 Events that no other seat is told of when the game is over either."""
+"""H8, H10, H12, H20, H25, H26, H30 Events that no other seat is told of when the game is over either."""
 
 
 OFTEN = 10
@@ -90,6 +104,7 @@ class Writer(SeatWriter):
             *(pages or ()),
             *self._proof(table, one, number),
             *self._calendar(table, one, number),
+            *self._data(table, one, number),
         )
         return self.mail_of(
             table, one, told.said(table, one, number), self._language(table, one), attachments
@@ -100,7 +115,7 @@ class Writer(SeatWriter):
         point = table.points[one.until]
         if invited(table, one.until):
             return invitation(self._invitation(table, one, number))
-        view = table.game.view(point.state, one.seat)
+        view, over = table.game.view(point.state, one.seat), table.game.ended(point.state) is not None
         final, verdicts = ends_with(table, one), self._verdicts(table, one)
         return bodies(
             Letter(
@@ -121,6 +136,7 @@ class Writer(SeatWriter):
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
+                rematch=over and not no_rematch(table, one.until + 1),
                 after=asked(table, one.seat, one.until + 1) if final else None,
                 always=(always := reminds(table, one, verdicts)),
                 pace=self._pace(table, one) if always and not final else "",
@@ -161,6 +177,7 @@ class Writer(SeatWriter):
             signed=table.terms.sender == "dkim",
             arbiter=opening.arbiter,
             words=tossed(self.secret),
+            answered=opening.answered,
             language=self._language(table, one),
         )
 
@@ -189,6 +206,8 @@ class Writer(SeatWriter):
         found = [*self._arrival(table, one), *self.notes.get(one.until, ())] if own else []
         if missed := unanswered(table, one):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
+        if own and (waiting := told_of(table, one.seat, one.until)):
+            found.append(("foreseen", {"orders": waiting}))
         if own and (until := self.resumes(one.until)):
             found.append(("last-answer", {"until": until}))
         return found
@@ -240,6 +259,13 @@ class Writer(SeatWriter):
         sealed = sealed_for(table, one.seat, one.until + 1)
         if data := proof(table, one.seat, number, self._since(table, one), one.until, sealed):
             yield Attachment(NAME.format(number), KIND, data)
+
+    def _data(self, table: Table, one: Due, number: str) -> Sequence[Attachment]:
+        """H10 The letter as data, for those who want that."""
+        if invited(table, one.until):
+            return ()
+        told = table.told(one.seat, self._since(table, one) + 1, one.until + 1)
+        return attached_data(table, one, number, told)
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:

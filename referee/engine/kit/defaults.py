@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from referee.engine.events import Seen
 from referee.engine.kit import customs
 from referee.engine.kit.stories import Story
 
@@ -87,6 +88,11 @@ class Telling:
         The second argument says a name of ours in the reader's language, by its context and the English one.
         """
         return view
+
+    @staticmethod
+    def marked(_seen: Iterable[Seen]) -> Collection[Any]:
+        """What the picture marks as changed last, by events as the reader was shown them: nothing."""
+        return ()
 
     STORIES: tuple[Story, ...] = ()
     """Events that are told as one, in a sentence or two: see `referee.engine.kit.stories`."""

@@ -1,6 +1,6 @@
 """S3, S5 What the cards of an encounter do in the supplement, leader against leader."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from referee.engine.events import Happening
@@ -12,6 +12,7 @@ from referee.games.hammer_of_thor.figures import (
     MEGALOMANIA,
     MONOMANIA,
     Counter,
+    Names,
     OnTable,
     character,
     reputation,
@@ -76,6 +77,13 @@ def verdict(t: OnTable, card: str, by: str, at: str) -> bool | None:
         case "negotiate" if mind == MONOMANIA:
             return True
     return None
+
+
+@cites("S5")
+def vain(t: OnTable, own: Counter, other: Counter, never: Collection[str]) -> Names:
+    """S5 The cards that could be chosen and fail without a test: a follower between good and evil, and the like."""
+    able = (one for one in TESTS if one not in never)
+    return tuple(one for one in able if verdict(t, one, own.leader, other.leader) is False)
 
 
 @cites("S5")

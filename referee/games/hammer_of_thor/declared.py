@@ -52,9 +52,13 @@ def candidates(v: View) -> tuple[tuple[str, str, Sequence[Move]], ...]:
 def _candidates(v: View) -> Iterator[tuple[str, str, Sequence[Move]]]:
     if v.seat != MASTER:
         return
+    if v.stops:
+        yield from _in_a_stop(v)
     yield "stop", "M26", [e.Stop(section) for section in SECTIONS]
-    if not v.stops:
-        return
+
+
+def _in_a_stop(v: View) -> Iterator[tuple[str, str, Sequence[Move]]]:
+    """What the master declares while the game has stopped."""
     met = groups(v)
     names = tuple(dict.fromkeys(name for one in met for name in one.members))
     yield "go on", "M26", [e.GoOn()]

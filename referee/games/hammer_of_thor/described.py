@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.engine.kit.defaults import About, Note, note
+from referee.engine.rules import cites
 from referee.games.hammer_of_thor import scene
 from referee.games.hammer_of_thor.board import Board, board
 from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, card_set, folded
-from referee.games.hammer_of_thor.options import choosable
+from referee.games.hammer_of_thor.options import HOUSE, SUPPLEMENT, choosable
+from referee.games.hammer_of_thor.smithing import SMITH
 from referee.games.hammer_of_thor.voice import WORDS
 
 CHARACTER, ITEM, DRAWN, RUNE = (
@@ -18,24 +20,30 @@ CHARACTER, ITEM, DRAWN, RUNE = (
 )
 SHAPE, PLACE, CHOICE = ("2.2C", "M24"), ("4.2A", "M16", "9.0"), ("1.0d",)
 """The rules that each kind rests on."""
+KINDS_OF_POWERS = {"abilities": "2.1C", "weaknesses": "2.1D", "instincts": "2.1E"}
+"""What stands on cards as a word alone, and the rule of each."""
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
     """What is printed of a name, or of the place of that number or name; None where nothing is called so."""
-    cards, places = card_set(content["cards"]), board(content["map"])
+    cards, places, house = card_set(content["cards"]), board(content["map"]), content[SUPPLEMENT] == HOUSE
     return (
-        _character(cards, name) or _thing(cards, name) or _card(cards, name) or _shape(cards, name)
-        or _many(cards, name) or _place(places, name)
+        _character(cards, name, house) or _thing(cards, name) or _card(cards, name, house) or _shape(cards, name)
+        or _many(cards, name) or _place(places, name) or _able(cards, name, house)
     )  # fmt: skip
 
 
-def _character(cards: CardSet, name: str) -> About | None:
+@cites("S1", "S15")
+def _character(cards: CardSet, name: str, house: bool) -> About | None:
+    """What is printed; with the supplement no mission, and that what the character is able to does nothing."""
     if (one := cards.characters.get(name)) is None:
         return None
     missions = [note("about-mission", text=text) for whose, text in cards.missions if whose == name]
+    idle = [note("about-idle")] if {*one.abilities, *one.weaknesses, *one.instincts} - {SMITH} else []
     seven = [note("about-seven", place=at) for whose, at in cards.counters if whose == name]
     figures = _figures({**one.values, "stamina": one.stamina or 0})
-    return About(one.title, (note("about-character", one=one), *figures, *missions, *seven), CHARACTER)
+    more = (*(idle if house else missions), *seven)
+    return About(one.title, (note("about-character", one=one), *figures, *more), CHARACTER)
 
 
 def _figures(values: Mapping[str, int | None]) -> tuple[Note, ...]:
@@ -49,11 +57,14 @@ def _thing(cards: CardSet, name: str) -> About | None:
     return About(one.title, (note("about-item", one=one, bearers=bearers),), ITEM)
 
 
-def _card(cards: CardSet, name: str) -> About | None:
+@cites("S15")
+def _card(cards: CardSet, name: str, house: bool) -> About | None:
+    """What it does; with the supplement nothing happens where the master would be asked."""
     piles = {"fate": cards.fate, "prediction": cards.predictions, "rune": cards.runes}
     for kind, pile in piles.items():
         if one := pile.get(name):
             values = {"one": scene.told(kind, one), "kind": kind, "copies": one.copies, "ends": one.ragnarok}
+            values["house"] = house
             return About(one.title, (note("about-card", **values),), RUNE if kind == "rune" else DRAWN)
     return None
 
@@ -75,6 +86,20 @@ def _many(cards: CardSet, name: str) -> About | None:
     else:
         return None
     return About(WORDS[name], (note("about-many", what=name, all=tuple(able)),), CHOICE)
+
+
+@cites("2.1C", "2.1D", "2.1E", "S15")
+def _able(cards: CardSet, name: str, house: bool) -> About | None:
+    """Whose an ability, a weakness or an instinct is; what it does stands on a chart that is not documented."""
+    notes, numbers = [], []
+    for kind, number in KINDS_OF_POWERS.items():
+        those = [(one.name, word) for one in cards.characters.values() for word in getattr(one, kind)]
+        if who := tuple(one for one, word in those if folded(word) == folded(name)):
+            values = {"word": name, "kind": kind, "who": who, "house": house, "forges": name == SMITH}
+            notes.append(note("about-power", **values))
+            numbers.append(number)
+    more = ("S14" if name == SMITH else "S15",) if house else ()
+    return About(name, tuple(notes), (*numbers, *more)) if notes else None
 
 
 def _place(places: Board, name: str) -> About | None:

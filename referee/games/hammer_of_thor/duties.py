@@ -80,13 +80,15 @@ def _turn(s: State) -> tuple[Owed, ...]:
         return ()
     if liar_due(s):
         return (Owed(s.on_turn, "lose", "2.2A8"),)
-    return (Owed(s.on_turn, _due(s), "4.0"),) if s.done.phase in PHASES else ()
+    return (Owed(s.on_turn, *_due(s)),) if s.done.phase in PHASES else ()
 
 
 @cites("M10", "4.1c")
-def _due(s: State) -> str:
+def _due(s: State) -> tuple[str, str]:
     """M10 In the Fate phase a card is owed by who holds two; with one or none the turn goes on by any order."""
-    return "begin" if s.done.phase == "fate" and len(s.hand(s.on_turn)) < BOTH else s.done.phase
+    if s.done.phase != "fate":
+        return s.done.phase, "4.0"
+    return ("fate", "M10") if len(s.hand(s.on_turn)) >= BOTH else ("begin", "4.0")
 
 
 @cites("M23")

@@ -94,11 +94,18 @@ def fought(s: State, bands: tuple[Band, Band], lots: Lots) -> Happening:
 
 
 @cites("S6", "S4")
+def odds(t: OnTable, name: str, at: str) -> tuple[int, int]:
+    """S6 What a blow has to show at most, ACCURACY against AGILITY, and the STAMINA that a hit costs."""
+    need = needed(measure(t, name, "accuracy"), measure(t, at, "agility"))
+    return need, 1 + measure(t, name, "strength") // 2
+
+
+@cites("S6", "S4")
 def struck(s: State, fight: Fight, name: str, at: str, lots: Lots) -> Struck:
     """S6 A blow: ACCURACY against AGILITY; a hit costs 1 and half the STRENGTH in STAMINA."""
-    need = needed(measure(s, name, "accuracy"), measure(s, at, "agility"))
+    need, loss = odds(s, name, at)
     s, shown = yield from thrown(s, "blow", name, need, lots, "S6")
-    loss = 1 + measure(s, name, "strength") // 2 if shown <= need else 0
+    loss = loss if shown <= need else 0
     subdual = subdues(s, fight, name, at)
     s = yield Blow(name, at, bool(loss), loss, subdual, "S6")
     if shown == NEVER:

@@ -7,7 +7,7 @@ from referee.engine.events import Happening
 from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
-from referee.games.hammer_of_thor import house, meeting
+from referee.games.hammer_of_thor import house, meeting, roads
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of, group_of, place_of
 from referee.games.hammer_of_thor.happened import Rolled
@@ -58,11 +58,13 @@ def seeker(t: State | View, seat: str, other: Counter) -> Counter | None:
     return next(moved, there[0] if there else None)
 
 
-@cites("M16", "4.0")
+@cites("M16", "4.0", "S17")
 def halt(s: State, by: str, m: Halt, lots: Lots) -> Happening:
     """M16 The Movement phase ends; a counter that moved without CAUTION is rolled for at once."""
     s = yield PhaseBegun(by, "encounter")
     mover = next((one for one in s.counters if one.id == s.done.mover), None)
+    if mover and s.done.moved:
+        s = yield from roads.reached(s, by, mover)
     if mover and s.done.moved and (not s.done.caution or place_of(s, mover).must_roll):
         yield from rolled_for(s, by, mover, lots)
 
@@ -74,14 +76,14 @@ def roll(s: State, by: str, m: Roll, lots: Lots) -> Happening:
     yield from rolled_for(s, by, counter, lots)
 
 
-@cites("4.5", "M16", "1.0a")
+@cites("4.5", "M16", "1.0a", "S16")
 def rolled_for(s: State, by: str, counter: Counter, lots: Lots) -> Happening:
-    """M16 One die, or two where the map says so; an encounter if one is below the location's number.
+    """M16 One die, or two where the map says so; an encounter if one is below the location's number (S16: searched).
 
     Where the map has no number the master is asked; in the supplement nobody is met there.
     """
     place = place_of(s, counter)
-    number = place.encounter or 0
+    number = 0 if place.encounter is None else place.encounter + roads.sooner(s, counter)
     if place.encounter is None and not s.house:
         s = yield RolledFor(by, counter.leader, place.number, comes=True)
         return (yield Stopped("4.5", by, (counter.leader,), ""))

@@ -128,7 +128,8 @@ class Started(Event):
 
     def change(self, s: State) -> State:
         s = laid(s, self.by, self.place, (self.name, *self.animals))
-        return but(s, action=s.action + 1)
+        realms = (*s.realms, (self.by, s.board.places[self.place].realm)) if s.house else ()
+        return but(s, realms=realms, action=s.action + 1)
 
 
 @event("1.0d")

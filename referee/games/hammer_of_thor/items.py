@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.figures import (
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.moves import Conceal, Discard, Reveal
 from referee.games.hammer_of_thor.table import State
-from referee.games.hammer_of_thor.timing import GOES_ON, fate_over, in_reach, meets
+from referee.games.hammer_of_thor.timing import GOES_ON, fate_over, in_turn_unless, meets
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
@@ -117,12 +117,9 @@ def something_held(v: View, m: Discard) -> Why | None:
     return None if _is_card(v, m) or _bearer(v, m.thing) else why("not-your-item", item=m.thing)
 
 
-@rule("2.2A0")
-def in_turn_or_encounter(v: View, m: Discard) -> Why | None:
-    """An item is discarded in your own player-turn, or in an encounter of the group."""
-    if _is_card(v, m) or v.owes("discard"):
-        return None
-    return in_reach(v, _bearer(v, m.thing))
+def _at_any_time(v: View, m: Discard) -> bool:
+    """Whether it need not be the seat's turn: a card, one item of too many, or an encounter of the bearer."""
+    return _is_card(v, m) or v.owes("discard") or meets(v, counter_of(v, _bearer(v, m.thing)))
 
 
 @rule("M8")
@@ -160,5 +157,8 @@ _TURNED: tuple[Rule, ...] = (GOES_ON, own_item, in_an_encounter)
 MOVES: Moves = {
     Reveal: (_reveal, (*_TURNED, face_down, one_of_a_letter, once_a_turn)),
     Conceal: (_conceal, (*_TURNED, face_up)),
-    Discard: (_discard, (GOES_ON, cards_in_fate_phase, something_held, in_turn_or_encounter, of_too_many)),
+    Discard: (
+        _discard,
+        (GOES_ON, cards_in_fate_phase, something_held, *in_turn_unless(_at_any_time), of_too_many),
+    ),
 }

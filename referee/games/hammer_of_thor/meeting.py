@@ -22,10 +22,11 @@ from referee.games.hammer_of_thor.barring import (
 )
 from referee.games.hammer_of_thor.cards import pile_of
 from referee.games.hammer_of_thor.closing import closed, closed_if_gone, sides
+from referee.games.hammer_of_thor.contests import vain
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.dying import enters
-from referee.games.hammer_of_thor.figures import Counter, character, group_of, seat_of
+from referee.games.hammer_of_thor.figures import Counter, Names, character, group_of, seat_of
 from referee.games.hammer_of_thor.met import (
     CardResealed,
     CardSealed,
@@ -114,7 +115,7 @@ def _card(s: State, by: str, m: PlayCard, lots: Lots) -> Happening:
 def cards_due(v: View, _m: PlayCard) -> Why | None:
     """A card is chosen in an encounter of an own group, till all have chosen."""
     if own_side(v) is None or v.encounter is None:
-        return why("no-encounter")
+        return why("no-encounter-yet")
     return None if v.encounter.asks else why("cards-shown")
 
 
@@ -189,10 +190,20 @@ MOVES: Moves = {
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Sequence[Any]]]:
-    """The cards of a seat: of this round, and for encounters to come."""
-    cards: list[Move] = [PlayCard(card) for card in CARDS]
+    """The cards of a seat: of this round, those apart that cannot work, and for encounters to come."""
+    fail = _in_vain(v)
+    cards: list[Move] = [PlayCard(card) for card in CARDS if card not in fail]
     yield "card", "4.3A", cards if own_side(v) else []
+    yield "card in vain", "S5", [PlayCard(card) for card in fail]
     yield "when card", "M25", Held(WhenCard, _named_beforehand(v), CARDS)
+
+
+@cites("S5")
+def _in_vain(v: View) -> Names:
+    """S5 In the supplement: the cards that fail without a test against the leader who is met."""
+    own = own_side(v)
+    other = next((one for one in sides(v) if one and own and one.id != own.id), None)
+    return vain(v, own, other, ()) if v.house and own and other else ()
 
 
 def _named_beforehand(v: View) -> Sequence[str]:

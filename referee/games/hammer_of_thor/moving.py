@@ -107,7 +107,7 @@ def along_a_line(v: View, m: Ahead | Step) -> Why | None:
         if place not in v.board.places:
             return why("no-such-place", place=place)
         if place not in v.board.neighbours[at]:
-            return why("no-line", start=at, place=place)
+            return why("no-line", start=at, place=place, lines=v.board.neighbours[at])
         at = place
     return None
 

@@ -9,7 +9,7 @@ from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import moves as m
-from referee.games.hammer_of_thor.figures import counter_of, counters_of
+from referee.games.hammer_of_thor.figures import counter_of, counters_of, fits, of_seat
 from referee.games.hammer_of_thor.view import View
 
 
@@ -25,6 +25,8 @@ def resolve(move: Move, v: View) -> Move | Ambiguous:
             return e.Put(_leader(v, group), place)
         case m.Caution() | m.Search() | m.Reconnoitre() | m.Step() | m.Roll():
             return _of_group(move, v)
+        case m.Take(item=item, name="") | m.Smith(item=item, name=""):
+            return _one_of([replace(move, name=one) for one in _who_may_have(v, item)] or [move])
         case m.Meet(other=other):
             return m.Meet(_leader(v, other))
         case e.Encounter(group=group, other=other):
@@ -60,8 +62,19 @@ def _of_group(move: Any, v: View) -> Move | Ambiguous:
         own = counters_of(v, v.seat or MASTER)
         moving = [one for one in own if one.id == v.done.mover]
         found = [one.leader for one in moving or own]
-    exact = tuple(replace(move, group=one) for one in found)
+    return _one_of([replace(move, group=one) for one in found] or [move])
+
+
+@cites("2.2A6", "S14")
+def _who_may_have(v: View, item: str) -> list[str]:
+    """Who may be meant where an item is taken or forged for nobody in particular: all that it fits, else all."""
+    own = of_seat(v, v.seat or MASTER)
+    return [one for one in own if item in v.cards.items and fits(v, one, item)] or list(own)
+
+
+def _one_of(exact: list[Any]) -> Move | Ambiguous:
+    """The only order that can be meant; of several the writer is asked."""
     if len(exact) > 1:
-        return Ambiguous(exact, tuple(one.written for one in exact))
-    made: Move = exact[0] if exact else move
+        return Ambiguous(tuple(exact), tuple(one.written for one in exact))
+    made: Move = exact[0]
     return made

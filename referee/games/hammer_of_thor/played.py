@@ -164,6 +164,18 @@ class Cautious(Event):
         return paid(s, self.group).having(caution=True)
 
 
+@event("S17")
+class RealmReached(Event):
+    """A seat has come to a realm for the first time."""
+
+    by: Open[str]
+    group: Open[str]
+    realm: Open[str]
+
+    def change(self, s: State) -> State:
+        return but(s, realms=(*s.realms, (self.by, self.realm)))
+
+
 @event("M11")
 class Searched(Event):
     """A group searches the next location: one SPEED."""

@@ -12,6 +12,7 @@ from referee.games.hammer_of_thor.cards import name_of
 from referee.games.hammer_of_thor.carried import RuneUsed, ShapeLeft, ShapeTaken
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import (
+    Names,
     abilities,
     character,
     counter_of,
@@ -23,6 +24,7 @@ from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.met import AbilityUsed
 from referee.games.hammer_of_thor.moves import Change, ChangeBack, Use, UseRune
 from referee.games.hammer_of_thor.played import card_of
+from referee.games.hammer_of_thor.smithing import SMITH
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.timing import GOES_ON, fate_over, in_reach, meets
 from referee.games.hammer_of_thor.timing import own_character as why_not_own
@@ -45,12 +47,6 @@ def rune_of_own(v: View, m: UseRune) -> Why | None:
     if found := why_not_own(v, m.by):
         return found
     return None if _rune(v.figures[m.by].runes, m.rune) else why("no-such-rune", name=m.by, rune=m.rune)
-
-
-@rule("2.2B1")
-def rune_in_time(v: View, m: UseRune) -> Why | None:
-    """A rune is used in your own player-turn, or in an encounter of its group."""
-    return in_reach(v, m.by)
 
 
 @rule("2.2B1")
@@ -121,12 +117,6 @@ def _use(s: State, by: str, m: Use, lots: Lots) -> Happening:
     yield AbilityUsed(m.name, m.ability)
 
 
-@rule("M24")
-def change_in_time(v: View, m: Change | ChangeBack) -> Why | None:
-    """Shapes are changed in your own player-turn outside encounters, or in an encounter of the group."""
-    return in_reach(v, m.name)
-
-
 @rule("2.2C")
 def own_shape(v: View, m: Change) -> Why | None:
     """Who has a shape changes back before it takes another: its card takes the place of its abilities too."""
@@ -181,6 +171,12 @@ def _change_back(s: State, by: str, m: ChangeBack, lots: Lots) -> Happening:
         yield from dies(s, m.name, "2.2C", lots)
 
 
+@cites("S15")
+def able_to(v: View, name: str) -> Names:
+    """The abilities of a character that count: with the supplement only a smith's."""
+    return tuple(one for one in abilities(v, name) if one == SMITH or not v.house)
+
+
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
     """What the characters of the seat have on their cards, and their runes."""
     own = of_seat(v, v.seat or "")
@@ -194,15 +190,16 @@ def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:
             for on in playing.targets(v, card_of(v, one))
         ],
     )
-    yield "use", "2.1C", [Use(name, one) for name in own for one in abilities(v, name)]
+    use, number = ("use in vain", "S15") if v.house else ("use", "2.1C")
+    yield use, number, [Use(name, one) for name in own for one in abilities(v, name)]
     yield "change", "2.2C", [Change(name, one) for name in own for one in character(v, name).shapes]
     yield "change back", "2.2C", [ChangeBack(name) for name in own if v.figures[name].shape]
 
 
-_CHANGED = (GOES_ON, own_character, change_in_time, by_the_leader)
+_CHANGED = (GOES_ON, own_character, *in_reach("name"), by_the_leader)
 
 MOVES: Moves = {
-    UseRune: (_use_rune, (GOES_ON, rune_of_own, rune_in_time, rune_at_a_target)),
+    UseRune: (_use_rune, (GOES_ON, rune_of_own, *in_reach("by"), rune_at_a_target)),
     Use: (
         _use,
         (GOES_ON, own_character, in_or_after_encounter, by_the_leader, has_the_ability, not_found_out),

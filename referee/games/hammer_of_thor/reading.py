@@ -7,7 +7,7 @@ from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, Card
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
 from referee.games.hammer_of_thor.kept import by_identity
-from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, When, WhenCard
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, Smith, Take, When, WhenCard
 from referee.games.hammer_of_thor.seats import SEATS
 from referee.games.hammer_of_thor.table import SEASONS
 
@@ -92,6 +92,8 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "subject_first": lambda subject, event, place: _event(event, subject, place),
     "event_last": lambda subject, place, event: _event(event, subject, place),
     "when": _when,
+    "take": lambda item, name: Take(item, name or ""),
+    "smith": lambda item, name: Smith(item, name or ""),
     "when_card": lambda _event, subject, card: WhenCard(subject or "", card),
     "of_two": _of_two,
     "stop": _stop,

@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import meeting
 from referee.games.hammer_of_thor.carried import Broken
 from referee.games.hammer_of_thor.customs import CUSTOMS
-from referee.games.hammer_of_thor.declared import candidates
+from referee.games.hammer_of_thor.declared import candidates, groups
 from referee.games.hammer_of_thor.doing import DOING, followed
 from referee.games.hammer_of_thor.dying import enters
 from referee.games.hammer_of_thor.effects import Effect
@@ -284,14 +284,23 @@ def _judging(v: View) -> Judging:
 
 @remembered
 def fault_of(v: View, m: e.Ruling) -> Refused | None:
-    """The first rule that an effect of a ruling breaks, on the table as the earlier ones will have left it."""
+    """The first rule that an effect of a ruling breaks, on the table as the earlier ones will have left it.
+
+    Of several the refusal says which one it is.
+    """
     judging = _judging(v)
     for one in m.effects:
         if found := judging.fault(one):
-            return found
+            return found if len(m.effects) == 1 else _part(one, found)
         if one is not m.effects[-1]:
             judging = judging.after(one)
     return None
+
+
+def _part(effect: Effect, found: Refused) -> Refused:
+    """A refusal of a whole ruling: the effect that cannot be carried out, and why not."""
+    told = why("part-of-a-ruling", effect=effect.written, reason=found.why.key, of=found.why.params)
+    return Refused(found.rule, told)
 
 
 @rule("M32")
@@ -346,4 +355,25 @@ def families(v: View) -> Iterator[Family]:
             listed=False,
             form="ruling",
             at_least=True,
+            example=_example(v),
         )
+
+
+@cites("M26")
+def _example(v: View) -> e.Ruling | None:
+    """A ruling that may settle the stop at hand: who is met, who comes new, what it ends in."""
+    if not v.stops:
+        return None
+    about = [one.leader for one in groups(v) if one.seat]
+    settled = (
+        *(e.Reputation(name, 1) for name in about[:1]),
+        *([e.Close()] if v.encounter else []),
+        e.GoOn(),
+    )
+    kind = {"4.5": e.EncounterTop, "10.0": e.NewCharacter}.get(v.stops[-1].section)
+    shown = (
+        one for _, _, moves in candidates(v) for one in moves if isinstance(one, Effect) and type(one) is kind
+    )
+    first = [(one,) if isinstance(one, LAST) else (one, e.GoOn()) for one in islice(shown, 1)]
+    able = (e.Ruling(one) for one in (*first, settled))
+    return next((one for one in able if fault_of(v, one) is None), None)

@@ -8,12 +8,14 @@ from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.board import Place
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, Card
+from referee.games.hammer_of_thor.chances import Blows, Chance, blows, chances
+from referee.games.hammer_of_thor.contests import vain
 from referee.games.hammer_of_thor.figures import (
     HUMAN,
     Counter,
     Figure,
     Names,
-    abilities,
+    Stop,
     allowance,
     character,
     counter_of,
@@ -29,6 +31,8 @@ from referee.games.hammer_of_thor.figures import (
 from referee.games.hammer_of_thor.measured import endurance
 from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.played import card_of
+from referee.games.hammer_of_thor.powers import able_to
+from referee.games.hammer_of_thor.roads import SOONER
 from referee.games.hammer_of_thor.table import is_starter
 from referee.games.hammer_of_thor.view import View
 
@@ -39,6 +43,8 @@ SAID_BY_CARDS = frozenset(
     )
 )
 """Effects with words of their own in `texts`; others are told as the card has them."""
+OF_CARDS = frozenset({"4.1b", "2.2B1"})
+"""M26 The sections of stops that are about a card or a rune."""
 
 
 class Thing(NamedTuple):
@@ -73,6 +79,16 @@ class Held(NamedTuple):
     target: str
     effects: tuple[Effect, ...]
     text: str
+
+
+class Question(NamedTuple):
+    """A stop for the master: what a seat has written, or the card or rune that has no effects."""
+
+    section: str
+    seat: str
+    about: Names
+    text: str
+    card: Held | None
 
 
 class Person(NamedTuple):
@@ -129,7 +145,10 @@ class Person(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A place next to a group: what the step costs, whether somebody would die there (2.1D2), and who stands there."""
+    """A place next to a group: what the step costs, whether somebody would die there (2.1D2), and who stands there.
+
+    `encounter` is the number below which somebody comes, with what a search adds (S16).
+    """
 
     place: Place
     cost: int
@@ -137,6 +156,7 @@ class Way(NamedTuple):
     who: Names
     scouted: str
     searched: bool
+    encounter: int | None
 
 
 class Group(NamedTuple):
@@ -168,12 +188,20 @@ class Group(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of an encounter; `card` is what it has shown, `barred` what it cannot choose, for its own seat."""
+    """A side of an encounter; `card` is what it has shown, `barred` what it cannot choose, for its own seat.
+
+    With the supplement `vain` are the cards that fail without a test against the other leader (S5), `chances` how
+    likely the others are to work, `blows` how the leaders strike each other.
+    """
 
     group: Group
     card: str
     sealed: str
     barred: tuple[tuple[str, Names], ...]
+    against: str
+    vain: Names
+    chances: tuple[Chance, ...]
+    blows: tuple[Blows, ...]
     used: tuple[tuple[str, str], ...]
 
 
@@ -250,7 +278,7 @@ def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
         insanity=figure.insanity,
         shape=figure.shape,
         changes=max(0, card.changes - figure.changes) if own else 0,
-        abilities=abilities(v, name) if own or against else (),
+        abilities=able_to(v, name) if own or against else (),
         changed=_changed(v, figure),
         mission=dict(v.cards.missions).get(name, "") if own and not v.house else "",
         ties=tuple(one for one in against if one in (*card.relatives, *card.friends)),
@@ -284,20 +312,24 @@ def may_go(v: View, counter: Counter) -> bool:
     return before and v.done.mover in {0, counter.id} and allowance(v, counter) > 0
 
 
-@cites("4.2b", "M20", "2.1D2")
+@cites("4.2b", "M20", "2.1D2", "S16")
 def ways(v: View, counter: Counter) -> Iterator[Way]:
     """Where a group may go next, by the number of the place."""
     humans = tuple(one for one in counter.members if character(v, one).race == HUMAN)
     scouted = dict(v.done.scouted) if v.on_turn == counter.seat else {}
     for number in v.board.neighbours[counter.at]:
         place = v.board.places[number]
+        searched = v.on_turn == counter.seat and number in v.done.searched
         yield Way(
             place=place,
             cost=step_cost(v, counter, place),
             dies=() if place.midgard else humans,
             who=tuple(one.leader for one in v.counters if one.at == number),
             scouted={True: "worked", False: "failed"}[scouted[number]] if number in scouted else "",
-            searched=v.on_turn == counter.seat and number in v.done.searched,
+            searched=searched,
+            encounter=place.encounter + (SOONER if v.house and searched else 0)
+            if place.encounter is not None
+            else None,
         )
 
 
@@ -319,6 +351,7 @@ def _side(v: View, counter: Counter, other: Counter) -> Side:
     assert found is not None  # noqa: S101  asked for within an encounter
     own = bool(v.seat) and counter.seat == v.seat
     never = barred(v, counter, max(1, found.round)) if found.asks and own else {}
+    told = own and found.asks and v.house
     by_rule: dict[str, Names] = {}
     for card, number in never.items():
         by_rule[number] = (*by_rule.get(number, ()), card)
@@ -327,6 +360,10 @@ def _side(v: View, counter: Counter, other: Counter) -> Side:
         card=dict(found.sealed).get(counter.id, ""),
         sealed=v.sealed if own and found.asks else "",
         barred=tuple(by_rule.items()),
+        against=other.leader,
+        vain=vain(v, counter, other, never) if told else (),
+        chances=tuple(chances(v, counter, other, never)) if told else (),
+        blows=tuple(blows(v, counter, other)) if told else (),
         used=tuple(one for one in found.used if one[0] in counter.members),
     )
 
@@ -334,6 +371,17 @@ def _side(v: View, counter: Counter, other: Counter) -> Side:
 def own_groups(v: View) -> tuple[Group, ...]:
     """The reader's own counters; those in the encounter are told there."""
     return tuple(group(v, one) for one in counters_of(v, v.seat)) if v.seat else ()
+
+
+@cites("M26")
+def asked(v: View) -> tuple[Question, ...]:
+    """What the master is asked, the newest first; of a card or a rune what stands on it."""
+    return tuple(_question(v, one) for one in v.stops[::-1])
+
+
+def _question(v: View, stop: Stop) -> Question:
+    card = held(v, stop.text) if stop.section in OF_CARDS and stop.text else None
+    return Question(stop.section, stop.seat, stop.about, "" if card else stop.text, card)
 
 
 @cites("M26", "M32")

@@ -137,5 +137,6 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("Blow", "StaminaChanged"): _hurt,
     ("Blow", "Blow"): _blow_after_blow,
     ("Entered", "Entered"): _further,
+    ("DeckFixed", "DeckFixed"): _struck,
 }
 """Two events, one right after the other, and how they are told as one."""

@@ -68,6 +68,7 @@ class Common:
         faded: whether runes are worth nothing at the end (the published 3021).
         encounter: the one that goes on, if any.
         stops: what the master is asked, the newest last (M26).
+        realms: the realms in which the seats have begun or halted, in the supplement (S17).
         losing: the Pathological Liars who have to lose a follower before the player-turn ends (M23).
     """
 
@@ -95,6 +96,7 @@ class Common:
     faded: bool = False
     encounter: Encounter | None = None
     stops: tuple[Stop, ...] = ()
+    realms: tuple[tuple[str, str], ...] = ()
     losing: tuple[str, ...] = ()
 
     @property

@@ -10,11 +10,12 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import described, mapping, scene, story
-from referee.games.hammer_of_thor.board import Board, board
+from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.duties import BOTH
-from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
+from referee.games.hammer_of_thor.setting_up import range_of
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
 
@@ -65,6 +66,7 @@ class Table(NamedTuple):
         nobodys: those of nobody's of which a word is enough.
         hand: the reader's Fate and Prediction cards.
         answers: the Encounter cards that the reader plays beforehand, by character or seat.
+        starts: where the reader's starting character may begin, while that is owed (1.0e).
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
         two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
@@ -79,7 +81,7 @@ class Table(NamedTuple):
     phase: str
     two: bool
     caution: bool
-    stops: tuple[Stop, ...]
+    stops: tuple[scene.Question, ...]
     concerned: tuple[Group, ...]
     meeting: Meeting | None
     own: tuple[Group, ...]
@@ -87,6 +89,7 @@ class Table(NamedTuple):
     standing: Standing | None
     answers: tuple[tuple[str, str], ...]
     losing: Names
+    starts: tuple[Place, ...]
     others: tuple[Group, ...]
     nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
@@ -120,7 +123,7 @@ def table(v: View, _word: Any = None) -> Table:
         phase=v.done.phase,
         two=dict(v.held).get(v.on_turn, 0) >= BOTH,
         caution=v.done.caution,
-        stops=v.stops[::-1],
+        stops=scene.asked(v),
         concerned=scene.concerned(v),
         meeting=scene.meeting(v),
         own=scene.own_groups(v),
@@ -128,6 +131,7 @@ def table(v: View, _word: Any = None) -> Table:
         standing=v.standing,
         answers=v.answers,
         losing=v.losing,
+        starts=_starts(v),
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
@@ -157,6 +161,14 @@ def _chart(v: View) -> mapping.Chart:
     own = [one for one in v.counters if v.seat and one.seat == v.seat]
     met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
     return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
+
+
+def _starts(v: View) -> tuple[Place, ...]:
+    """1.0e The places among which the reader chooses where the counter starts."""
+    if not v.owes("start"):
+        return ()
+    first, last = range_of(v, v.seat or "")
+    return tuple(v.board.places[one] for one in range(first, last + 1))
 
 
 def _stands(v: View, note: str) -> bool:

@@ -1,9 +1,10 @@
 """When an order is given: in the player-turn of its seat and its phases, or in an encounter of a group of the seat."""
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.engine.events import Happening
-from referee.engine.rules import cites, rule, why
+from referee.engine.rules import Rule, cites, rule, why
 from referee.games.hammer_of_thor.cards import name_of
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.duties import liar_due
@@ -74,10 +75,16 @@ IN_ENCOUNTER_PHASE = (GOES_ON, own_turn, one_card_held, halted)
 AT_THE_END = (GOES_ON, own_turn, one_card_held, at_the_end)
 
 
-def in_turn(v: View) -> Why | None:
-    """Why nothing can be done in the player-turn of the seat, outside an encounter."""
-    found = (one.check(v, None) for one in IN_TURN)
-    return next((one for one in found if one), None)
+def in_turn_unless(excused: Callable[[View, Any], bool]) -> tuple[Rule, ...]:
+    """The rules of a player-turn, each under its own number, but for orders that are excused from them."""
+
+    def lifted(one: Rule) -> Rule:
+        def check(v: View, m: Any) -> Why | None:
+            return None if excused(v, m) else one.check(v, m)
+
+        return Rule(one.number, one.name, one.text, check)
+
+    return tuple(lifted(one) for one in IN_TURN if one is not GOES_ON)
 
 
 def fate_over(s: State, by: str) -> Happening:
@@ -95,9 +102,12 @@ def _sides(t: State | View) -> tuple[int, ...]:
     return (t.encounter.own, t.encounter.other) if t.encounter else ()
 
 
-def in_reach(v: View, name: str) -> Why | None:
-    """Why nothing is done with what a character has: its group is in no encounter, and it is not the seat's turn."""
-    return None if meets(v, counter_of(v, name)) else in_turn(v)
+def in_reach(name: str) -> tuple[Rule, ...]:
+    """What is held to with what a character has, which the field `name` of the order names.
+
+    Its group is in the encounter that goes on, or it is the seat's own player-turn.
+    """
+    return in_turn_unless(lambda v, m: meets(v, counter_of(v, getattr(m, name))))
 
 
 @cites("4.2a")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
@@ -31,6 +32,7 @@ ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
+marked = last.marked
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import marked as last
 from referee.games.thunder import story
-from referee.games.thunder.cards import POWERS, STANDING, Decks, back_of
+from referee.games.thunder.cards import POWERS, STANDING, Decks, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import Half, Spot, View
@@ -26,6 +27,7 @@ ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
+marked = last.marked
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -70,7 +72,10 @@ def as_it_is(_context: str, text: str) -> str:
 
 
 class Place(NamedTuple):
-    """A place of the battlefield as its reader sees it; `text` is `CELL` characters wide at most."""
+    """A place of the battlefield, or a card of the hand, as its reader sees it; `text` has at most `CELL` characters.
+
+    `back` is the side that the back shows, `card` the name of the card in orders, "" for an unknown one.
+    """
 
     name: str
     text: str
@@ -79,6 +84,8 @@ class Place(NamedTuple):
     up: bool
     known: bool
     captured: bool
+    back: str
+    card: str = ""
 
 
 class Row(NamedTuple):
@@ -109,6 +116,7 @@ class Pile(NamedTuple):
 class Table(NamedTuple):
     """The table as data: enemy rows rear first, own rows front first, so that the fronts meet.
 
+    `hand` is the reader's, by faces; `held` are the same cards as places show cards.
     `marks` are the marks of the board that occur; `halves`, `piles` and `notes` stand far side first.
     """
 
@@ -120,6 +128,7 @@ class Table(NamedTuple):
     halves: tuple[Half, Half]
     piles: tuple[Pile, ...]
     hand: Cards | None
+    held: tuple[Place, ...] | None
     notes: tuple[Note, ...]
 
 
@@ -139,6 +148,7 @@ def table(v: View, word: Word = as_it_is) -> Table:
         halves=(far, near),
         piles=tuple(_pile(half) for half in (far, near) if half.pile_size or half.shown),
         hand=near.hand,
+        held=None if near.hand is None else tuple(_held(face, near.seat, v.decks) for face in near.hand),
         notes=tuple(_notes(v)),
     )
 
@@ -180,12 +190,29 @@ def _places(half: Half, number: int, v: View, word: Word) -> tuple[Place | None,
 def _place(name: str, spot: Spot, holder: str, decks: Decks, word: Word) -> Place:
     captured = spot.back != holder
     if spot.face is None:
-        return Place(name, f" {UNKNOWN}{'*' * captured}", "", None, up=False, known=False, captured=captured)
+        text = f" {UNKNOWN}{'*' * captured}"
+        return Place(name, text, "", None, up=False, known=False, captured=captured, back=spot.back)
     kind = decks.kinds[spot.face]
     tail = "*" * captured + ("" if kind.strength is None else str(kind.strength))
     short = word("short", kind.short)
     text = f" {_fitted(short, tail, CELL - 1)}" if spot.up else f"({_fitted(short, tail, CELL - 2)})"
-    return Place(name, text, kind.title, kind.strength, up=spot.up, known=True, captured=captured)
+    return _held(spot.face, holder, decks)._replace(name=name, text=text, up=spot.up)
+
+
+def _held(face: str, holder: str, decks: Decks) -> Place:
+    """A card that the reader knows, face up."""
+    kind, back = decks.kinds[face], back_of(face)
+    return Place(
+        "",
+        "",
+        kind.title,
+        kind.strength,
+        up=True,
+        known=True,
+        captured=back != holder,
+        back=back,
+        card=name_of(face),
+    )
 
 
 def _fitted(short: str, tail: str, room: int) -> str:

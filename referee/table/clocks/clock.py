@@ -4,16 +4,18 @@ A clock runs for each seat that owes an answer. It begins with the entry by whic
 that turn. It stands still while all seats want a pause, while the seat is on vacation, while the referee was
 away, and at weekends if the terms say so.
 
-    begins ... reminder ... due ... (grace) ... last ... (forfeit) ... lost
+    begins ... reminders ... nominal ... (bank) ... due ... (grace) ... last ... (forfeit) ... lost
 
 Each of these comes a length of counted time after the one before it (`referee.table.clocks.counted`), and a
 ruling moves them all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import takewhile
+from typing import NamedTuple, Self
 
 from referee.engine.game import Owed
 from referee.engine.seating import still_in
@@ -21,7 +23,9 @@ from referee.house import disputes
 from referee.house.docket import OPEN, Case
 from referee.house.invitation import owed_at
 from referee.house.rulings import ClockAdjusted, RolledBack
+from referee.house.terms import spans_of
 from referee.house.time import Hours
+from referee.table.clocks import banks
 from referee.table.clocks.counted import (
     DAY_LONG,
     NEVER,
@@ -39,6 +43,16 @@ from referee.table.points import Point
 from referee.util.times import moment
 
 
+class Reminder(NamedTuple):
+    """When a seat is reminded; `at` is None if nothing is to be said then any more.
+
+    A reminder that was given at the time `early` or later counts as this one.
+    """
+
+    early: datetime
+    at: datetime | None
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """The clock of something owed: since which entry, when it began, and its times (UTC).
@@ -46,9 +60,9 @@ class Running:
     All times are `NEVER` while a pause has no end yet.
 
     Attributes:
-        reminder: when the seat is reminded; None if it is not.
         lost: when the seat forfeits the game; None if it cannot.
-        early: a reminder given at this time or later counts as that of this clock.
+        reminders: when the seat is reminded, in order.
+        nominal: the deadline; `due` comes so much later as is left in the time bank of the seat (H28).
     """
 
     owed: Owed
@@ -56,9 +70,29 @@ class Running:
     begins: datetime
     due: datetime
     last: datetime
-    reminder: datetime | None
     lost: datetime | None
-    early: datetime | None = None
+    reminders: tuple[Reminder, ...] = ()
+    nominal: datetime = NEVER
+
+    def until(self, now: datetime) -> datetime:
+        """The time to be told: the deadline, after it the end of the time bank, after that the end of grace."""
+        if now < self.nominal < self.due:
+            return self.nominal
+        return self.last if self.due <= now < self.last else self.due
+
+    def banking(self, now: datetime) -> bool:
+        """H28 Whether the deadline has passed, and the time bank runs."""
+        return self.nominal <= now < self.due
+
+    @property
+    def early(self) -> datetime | None:
+        """When the first reminder was due before a ruling moved the deadline; None if there is none."""
+        return self.reminders[0].early if self.reminders else None
+
+    @property
+    def reminder(self) -> datetime | None:
+        """When the seat is first reminded; None if it is not."""
+        return next((one.at for one in self.reminders if one.at), None)
 
 
 class Clocks(Standstills):
@@ -126,27 +160,56 @@ class Clocks(Standstills):
     def _turn(self, point: Point) -> tuple[int, bool]:
         return self.game.position(point.state)[0], bool(point.house.waiting)
 
-    def _running(self, owed: Owed, entry: int) -> Running:
+    @property
+    def banked(self) -> bool:
+        """H28 Whether the seats have a time bank now: not before all have accepted."""
+        return bool(self.terms.bank) and not self.points[-1].house.waiting
+
+    @cached_property
+    def stretches(self) -> Sequence[banks.Stretch]:
+        """The answers that seats owed alone, as everybody saw it."""
+        return tuple(banks.stretches(self))
+
+    def before(self, until: int) -> Self:
+        """The clocks as they stood before an entry."""
+        return type(self)(self.game, self.terms, self.points[:until])
+
+    def account(self, seat: str) -> banks.Account:
+        """H28 What a seat has used of its time bank by the last entry, and what is left."""
+        return banks.account(self, seat)
+
+    def answers(self, seat: str) -> tuple[int, int]:
+        """How many answers the player of a seat has given, and how many in time."""
+        return banks.answers(self, seat)
+
+    def nominal(self, seat: str, entry: int) -> datetime:
+        """The deadline of an answer that a seat has owed since an entry, before the time bank is added."""
+        dial = self.dial(seat, self.zone(seat, entry))
+        return met(self._target(seat, entry, self._begins(entry), dial, self.terms.deadline)[0], dial)
+
+    def _begins(self, entry: int) -> datetime:
+        """When a clock that begins with an entry does."""
         # A letter that was ruled on long after it came was not known before that to the seat that owes the
         # answer.
         ruled = getattr(self.points[entry].entry, "ruled", "")
-        begins = max(self.times[entry], moment(ruled)) if ruled else self.times[entry]
+        return max(self.times[entry], moment(ruled)) if ruled else self.times[entry]
+
+    def _running(self, owed: Owed, entry: int) -> Running:
+        begins = self._begins(entry)
         if owed.optional:
             return self._reaction(owed, entry, begins)
         dial = self.dial(owed.seat, self.zone(owed.seat, entry))
         target, told = self._target(owed.seat, entry, begins, dial, self.terms.deadline)
-        due = met(target, dial)
+        nominal = met(target, dial)
+        due = later(nominal, banks.left_for(self, owed, entry), dial.still) if self.banked else nominal
         grace = length(self.terms.grace)
         last = later(due, grace, dial.still)
         lost = later(last, length(self.terms.forfeit), dial.still) if self.terms.forfeit else None
         if heard := self._heard_again(owed.seat, entry):
             again = later(heard, grace or DAY_LONG, dial.still)
             last = max(last, min(again, lost) if lost else again)
-        early = self._early(begins, due, dial)
-        # Nobody is reminded while the clock stands still, nor of what falls due that very moment.
-        reminder = early and max(early, later(told, 0, dial.still))
-        reminder = reminder if reminder and (reminder < due or due >= NEVER) else None
-        return Running(owed, entry, begins, due, last, reminder, lost, early)
+        reminders = tuple(self._reminders(owed.seat, begins, nominal, told, dial))
+        return Running(owed, entry, begins, due, last, lost, reminders, nominal)
 
     def _reaction(self, owed: Owed, entry: int, begins: datetime) -> Running:
         """H12 The clock of something that may be left unanswered.
@@ -157,7 +220,7 @@ class Clocks(Standstills):
         due = met(
             self._target(owed.seat, entry, begins, dial, self.terms.reaction or self.terms.deadline)[0], dial
         )
-        return Running(owed, entry, begins, due, due, None, None)
+        return Running(owed, entry, begins, due, due, None)
 
     def _heard_again(self, seat: str, entry: int) -> datetime | None:
         """H9 When a seat that had fallen silent was last heard of again, though it has not answered yet."""
@@ -180,13 +243,20 @@ class Clocks(Standstills):
                 target = Target(told, 0, told)
         return target, told
 
-    def _early(self, begins: datetime, due: datetime, dial: Dial) -> datetime | None:
-        """When only as much time is left as the terms set for a reminder; None where there never was more."""
-        before = length(self.terms.reminder)
-        if due >= NEVER:
-            return NEVER if before else None
-        whole = counted(begins, due, dial.still)
-        return later(begins, whole - before, dial.still) if 0 < before < whole else None
+    def _reminders(
+        self, seat: str, begins: datetime, due: datetime, told: datetime, dial: Dial
+    ) -> Iterator[Reminder]:
+        """When only as much time is left as is set for a reminder; none where there never was more."""
+        whole = counted(begins, due, dial.still) if due < NEVER else 0
+        for span in spans_of(self.reminders(seat)):
+            before = length(span)
+            if due >= NEVER:
+                yield Reminder(NEVER, NEVER)
+            elif before < whole:
+                early = later(begins, whole - before, dial.still)
+                # Nobody is reminded while the clock stands still, nor of what falls due that very moment.
+                at = max(early, later(told, 0, dial.still))
+                yield Reminder(early, at if at < due else None)
 
     def adjusted(self, seat: str, entry: int) -> Iterator[tuple[int, ClockAdjusted]]:
         """The rulings that moved the deadline of a seat, from an entry on, each with its entry."""
@@ -199,13 +269,23 @@ class Clocks(Standstills):
         """What the clocks say to the writer of a letter that came at this time."""
         zone, at = self.zone(seat), max(at, self.earliest(seat))
         if not self.on:
-            return Hours(zone=zone)
+            return Hours(zone=zone, rests=self.may_rest())
         if self.points[-1].house.waiting:
-            return Hours(zone=zone, invited=True)
+            return Hours(zone=zone, invited=True, reminders=self.reminders(seat))
         late = any(
             one.owed.seat == seat and one.due <= at and not one.owed.optional for one in self.running()
         )
-        return Hours(True, late, max(0, self.leave(seat)), self.away(seat, at), self.pausing(), zone)
+        return Hours(
+            True,
+            late,
+            max(0, self.leave(seat)),
+            self.away(seat, at),
+            self.pausing(),
+            zone,
+            reminders=self.reminders(seat),
+            pauses=self.may_pause(),
+            rests=self.may_rest(),
+        )
 
     def dispute_ends(self, case: Case) -> tuple[datetime | None, datetime | None, datetime | None]:
         """When statements close, when a ruling is due, and when the time to appeal ends; None for no limit.
@@ -217,9 +297,10 @@ class Clocks(Standstills):
         def after(since: datetime, span: str) -> datetime | None:
             return later(since, length(span), still) if span else None
 
-        since = moment(case.since)
+        since, ends = moment(case.since), self.rest_ends()
         statement = after(moment(case.at), self.terms.statement) if case.stage == OPEN else None
-        return statement, after(statement or since, self.terms.ruling), after(since, self.terms.appeal)
+        ruling, appeal = after(statement or since, self.terms.ruling), after(since, self.terms.appeal)
+        return _first(statement, ends if statement else None), _first(ruling, ends), _first(appeal, ends)
 
     def dispute_act(self) -> tuple[datetime, str] | None:
         """H20, H23 The next act of the clock in the dispute that is on, and its time; None if there is none."""
@@ -231,4 +312,15 @@ class Clocks(Standstills):
         def after(since: datetime, span: str) -> datetime:
             return later(since, length(span), still) if span else since
 
-        return disputes.next_act(case, self.terms, still_in(self.points[-1].state), after)
+        act, ends = (
+            disputes.next_act(case, self.terms, still_in(self.points[-1].state), after),
+            self.rest_ends(),
+        )
+        if ends is None or (act and act[0] < ends):
+            return act
+        return disputes.last_act(case, max(ends, moment(case.since)))
+
+
+def _first(*times: datetime | None) -> datetime | None:
+    """The first of these times; None if there is none."""
+    return min((one for one in times if one), default=None)

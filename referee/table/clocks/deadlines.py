@@ -7,13 +7,24 @@ order. So letters and deadlines take effect in the order in which they fell, how
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from referee.engine.events import Event
 from referee.house.disputes import FINAL, PACKET, STATEMENTS, ArbiterShown, events_of
 from referee.house.docket import ARBITER
 from referee.house.terms import DAYS, Terms
-from referee.house.time import Downtime, Forfeited, Lapsed, Late, Reminded, Unanswered
-from referee.record.entries import Act
+from referee.house.time import (
+    BankOpened,
+    Downtime,
+    Forfeited,
+    Lapsed,
+    Late,
+    PauseOver,
+    Reminded,
+    RemindersChosen,
+    Unanswered,
+)
+from referee.record.entries import Act, Entry
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER, length
 from referee.table.table import Table
@@ -21,6 +32,7 @@ from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
 
 SPOKE = "silence-spoke"
+REMINDER, BANK, PAUSE_OVER = "reminder", "bank", "pause-over"
 REACTION = "reaction"
 """The act by which a seat has let the time for a reaction pass."""
 
@@ -43,42 +55,59 @@ def turns(clock: Clocks) -> Iterator[Turn]:
     """What the clock does next for each thing that is owed, and in a dispute."""
     if next_act := clock.dispute_act():
         yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
+    if clock.on and (over := clock.pauses_over()):
+        yield Turn(over, "", PAUSE_OVER)
     for one in clock.running():
-        done = set(_done(clock, one))
-        for at, act in _turns(clock, one):
-            if at is not None and at < NEVER and act not in done:
-                yield Turn(at, one.owed.seat, act)
+        steps = _steps(clock, one)
+        for step in steps[_done(clock, one, steps) :]:
+            if step.at is not None and step.at < NEVER:
+                yield Turn(step.at, one.owed.seat, step.act)
                 break
 
 
-def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]:
-    """The times of a clock, in order, and the acts that fall then."""
+class Step(NamedTuple):
+    """What a clock does: the act, from when on an entry of it counts as this step, and when it is due (None: not)."""
+
+    act: str
+    since: datetime | None
+    at: datetime | None
+
+
+def _steps(clock: Clocks, one: Running) -> Sequence[Step]:
+    """What a clock does, in order."""
     if one.owed.optional:
-        return ((one.last, REACTION),)
-    invited = bool(clock.points[-1].house.waiting)
-    end: tuple[tuple[datetime | None, str], ...]
-    end = ((one.last, "lapse"),) if invited else ((one.last, "silence"), (one.lost, "forfeit"))
-    grace = (one.due, "late") if one.last > one.due else (None, "late")
-    return ((one.reminder, "reminder"), grace, *end)
+        return (Step(REACTION, one.last, one.last),)
+    silence = "lapse" if clock.points[-1].house.waiting else "silence"
+    forfeit = one.lost if silence == "silence" else None
+    return (
+        *(Step(REMINDER, reminder.early, reminder.at) for reminder in one.reminders),
+        Step(BANK, one.nominal, one.nominal if one.nominal < one.due else None),
+        Step("late", one.due, one.due if one.last > one.due else None),
+        Step(silence, one.last, one.last),
+        Step("forfeit", forfeit, forfeit),
+    )
 
 
-def _done(clock: Clocks, one: Running) -> Iterator[str]:
-    """The acts of this clock that were carried out already; a later one makes an earlier one needless.
+def _done(clock: Clocks, one: Running, steps: Sequence[Step]) -> int:
+    """How many steps of this clock were taken already; a later one makes an earlier one needless.
 
     An act before the clock's present times is carried out again: a ruling has moved them, or the keeper was
-    early.
+    early. Whoever chooses when to be reminded needs no reminder that would have come before that.
     """
-    order = (REACTION,) if one.owed.optional else ("reminder", "late", "silence", "forfeit")
-    each = (one.last,) if one.owed.optional else (one.early, one.due, one.last, one.lost)
-    times = dict(zip(order, each, strict=True))
-    fallen = [
-        point.entry.act
-        for point, at in zip(clock.points[one.entry + 1 :], clock.times[one.entry + 1 :], strict=True)
-        if isinstance(point.entry, Act) and point.entry.seat == one.owed.seat
-        if (due := times.get(point.entry.act)) and at >= due
-    ]
-    last = max(map(order.index, fallen), default=-1)
-    return iter(order[: last + 1])
+    done = 0
+    for point, at in zip(clock.points[one.entry + 1 :], clock.times[one.entry + 1 :], strict=True):
+        act = _act_of(point.entry, one.owed.seat)
+        taken = (n for n, step in enumerate(steps, 1) if step.act == act and step.since and at >= step.since)
+        done = max(done, *taken, 0)
+    return done
+
+
+def _act_of(entry: Entry, seat: str) -> str:
+    """The act of the clock for a seat that an entry is, or stands for; "" for none."""
+    if isinstance(entry, Act) and entry.seat == seat:
+        return entry.act
+    chosen = any(isinstance(event, RemindersChosen) and event.by == seat for event in entry.events)
+    return REMINDER if chosen else ""
 
 
 def next_turn(table: Table) -> Turn | None:
@@ -128,6 +157,10 @@ def _let_happen(table: Table, one: Turn) -> None:
             table.let_pass(one.seat, at)
         case "reminder":
             table.write_down(one.act, one.seat, events=[Reminded(one.seat)], at=at)
+        case "pause-over":
+            table.write_down(one.act, events=[PauseOver()], at=at)
+        case "bank":
+            table.write_down(one.act, one.seat, events=[BankOpened(one.seat)], at=at)
         case "late":
             table.write_down(one.act, one.seat, events=[Late(one.seat)], at=at)
         case "lapse":
@@ -173,9 +206,8 @@ def _concerns(clocks: Clocks, begin: datetime, until: datetime) -> bool:
     running, act = clocks.running(), clocks.dispute_act()
     if not running and not act:
         return False
-    ends = [end for one in running for end in (one.due, one.last, one.lost) if end]
-    if act:
-        ends.append(act[0])
+    ends = [end for one in running for end in (one.nominal, one.due, one.last, one.lost) if end]
+    ends += [at for at in (act and act[0], clocks.pauses_over()) if at]
     stands = any(one.due >= NEVER or clocks.away(one.owed.seat, begin) for one in running)
     soon = until + (until - begin)
     return stands or any(begin < end <= soon for end in ends) or until - begin >= shortest(clocks.terms)

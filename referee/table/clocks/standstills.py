@@ -11,17 +11,21 @@ from referee.engine.seating import still_in
 from referee.house.players import SeatTaken
 from referee.house.terms import Terms
 from referee.house.time import (
+    AS_THE_TERMS,
+    BankOpened,
     Downtime,
     Late,
     PauseAsked,
+    PauseOver,
     PauseWithdrawn,
     Reminded,
+    RemindersChosen,
     Unanswered,
     VacationEnded,
     VacationTaken,
     ZoneChosen,
 )
-from referee.table.clocks.counted import NEVER, Dial, Interval, length, united
+from referee.table.clocks.counted import NEVER, Dial, Interval, counted, later, length, united
 from referee.table.points import Point
 from referee.util.times import moment
 
@@ -69,7 +73,9 @@ class Standstills:
             times.append(now)
             if any(shows(event, None) for event in point.entry.events):
                 told = now
-            elif any(isinstance(event, Reminded | Late | Unanswered) for event in point.entry.events):
+            elif any(
+                isinstance(event, Reminded | BankOpened | Late | Unanswered) for event in point.entry.events
+            ):
                 own[seat] = now
         return times, told, own
 
@@ -104,6 +110,16 @@ class Standstills:
             elif takes(event, seat):
                 zone = self.terms.zone  # an earlier player's choice is that player's own
         return zone
+
+    def reminders(self, seat: str) -> str:
+        """H12 How long before a deadline of a seat it is reminded: as its player chose, or as the terms say."""
+        before = AS_THE_TERMS
+        for event, _ in self._events():
+            if isinstance(event, RemindersChosen) and event.by == seat:
+                before = event.before
+            elif takes(event, seat):
+                before = AS_THE_TERMS
+        return self.terms.reminder if before == AS_THE_TERMS else before
 
     def vacations(self, seat: str) -> list[Interval]:
         """The times for which the player of a seat was, is, or will be away."""
@@ -140,6 +156,25 @@ class Standstills:
         return {*still_in(self.points[-1].state)} <= self.pausing()
 
     def _pauses(self) -> Iterator[Interval]:
+        """H15 When the clocks stood still by a pause: in all for as long as the terms allow."""
+        left = timedelta(seconds=length(self.terms.pauses)) if self.terms.pauses else None
+        for begin, end in self._wanted():
+            stop = end if left is None else min(end, begin + left)
+            left = left and left - (stop - begin)
+            yield begin, stop
+
+    def pauses_over(self) -> datetime | None:
+        """When the pause that is on ends because pauses have lasted for as long as they may; None if it does not."""
+        if not (self.terms.pauses and self.paused()):
+            return None
+        return max(end for _, end in self._pauses())
+
+    def may_pause(self) -> bool:
+        """Whether the terms allow for a pause still, or for more of one that is on."""
+        stood = sum((end - begin for begin, end in self._pauses()), timedelta())
+        return not self.terms.pauses or stood < timedelta(seconds=length(self.terms.pauses)) or self.paused()
+
+    def _wanted(self) -> Iterator[Interval]:
         wanting: set[str] = set()
         since: datetime | None = None
         for point, now in zip(self.points, self.times, strict=True):
@@ -165,6 +200,26 @@ class Standstills:
                 since = None
         if since:
             yield since, NEVER
+
+    def rest_ends(self) -> datetime | None:
+        """H20 When play will have rested by disputes for as long as the terms allow; None if it may without a limit.
+
+        What it has rested counts as the times of a dispute do. Where none is on: if one began with the last entry.
+        """
+        if not self.terms.disputes:
+            return None
+        still, left, begins = self.dispute_dial().still, float(length(self.terms.disputes)), self.times[-1]
+        for begin, end in self._disputes():
+            if end >= NEVER:
+                begins = begin
+            else:
+                left -= counted(begin, end, still)
+        return later(begins, max(0.0, left), still)
+
+    def may_rest(self) -> bool:
+        """H20 Whether play may rest for a dispute still."""
+        ends = self.rest_ends()
+        return ends is None or ends > self.times[-1]
 
     def _absent(self) -> Iterator[Interval]:
         """H16 When the referee was away."""
@@ -193,3 +248,5 @@ def _wants(wanting: set[str], event: Any) -> None:
             wanting.add(seat)
         case PauseWithdrawn(by=seat) | SeatTaken(by=seat):
             wanting.discard(seat)
+        case PauseOver():
+            wanting.clear()

@@ -46,6 +46,7 @@ FIXED = frozenset(
         ),
         *(
             "terms",
+            "answered",
             "seats",
             "roles",
             "languages",

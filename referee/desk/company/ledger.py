@@ -1,0 +1,256 @@
+"""What is kept of games that wait for players and of those who ask for seats: `HOME/company.yaml`.
+
+    last       the number of the last wish or answer
+    written    the number up to which every answer has been put into the outbox
+    games      by id, each game that waits for players (`referee.house.company.OpenGame`)
+    wishes     what was asked for from an address, and whether it was confirmed from there
+    answers    the letters out to those who ask, of the last days
+
+The file is like a roster: it holds addresses, and no record does. It is replaced as a whole, so that what a
+letter brings about and the answer to it are there together or not at all. Wishes and answers are forgotten
+some time after they are done with.
+"""
+
+import base64
+import hmac
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from referee.engine.lots import lp
+from referee.home.home import Home
+from referee.house.company import DAYS_TO_CONFIRM, OpenGame
+from referee.house.players import Player
+from referee.post.reading.robots import plain
+from referee.util import files, plainyaml
+from referee.util.errors import Faulty
+from referee.util.journal import LENGTH
+from referee.util.layout import write_document
+
+NAME = "company.yaml"
+JOIN, LEAVE = "join", "leave"
+ASKED, SITS, OVER = "asked", "sits", "over"
+"""The states of a wish: not confirmed yet; confirmed, and its writer has the seat; done with."""
+DAY = timedelta(days=1)
+KEPT = 4 * DAYS_TO_CONFIRM * DAY
+"""How long a wish that is over is kept, so that a late answer to its code is known."""
+T = TypeVar("T")
+MOST_WISHES = 2000
+"""How many wishes are kept that have led to no seat, the last ones."""
+LARGEST = 8_000_000
+KEYS = frozenset({"last", "written", "games", "wishes", "answers"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for from an address; it counts when it has been confirmed from there.
+
+    Attributes:
+        number: Its own.
+        kind: `join` or `leave`.
+        rules: The game to be played, where any open game of it will do; else "".
+        game: The id of the game; "" where none is named, and none was found yet.
+        seat: The seat; "" for any.
+        address: From where it was asked.
+        name: By which the writer wants to be known; "" for none.
+        language: The one that was written in.
+        at: When the letter came (RFC 3339, UTC).
+        state: `asked`, `sits` or `over`.
+    """
+
+    number: int
+    kind: str
+    rules: str
+    game: str
+    seat: str
+    address: str
+    name: str
+    language: str
+    at: str
+    state: str = ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A letter out to somebody who asked.
+
+    Attributes:
+        number: It goes out as `0.company.N`.
+        letter: The name, in the spool, of the letter that it answers; "" if it answers none.
+        at: When it was written (RFC 3339, UTC).
+        to: The address.
+        language: The one it is written in.
+        says: What it says, one of `referee.desk.company.letters.PARTS`.
+        wish: The number of the wish whose code its answer bears; 0 for none.
+        values: The values of its text.
+        reply: The Message-ID that it answers, or "".
+    """
+
+    number: int
+    letter: str
+    at: str
+    to: str
+    language: str
+    says: str
+    wish: int
+    values: dict[str, Any]
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All that is kept; see the module."""
+
+    last: int = 0
+    written: int = 0
+    games: Mapping[str, OpenGame] = field(default_factory=dict)
+    wishes: tuple[Wish, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    def wish(self, number: int) -> Wish | None:
+        """A wish by its number."""
+        return next((one for one in self.wishes if one.number == number), None)
+
+    def with_wish(self, wish: Wish) -> "Ledger":
+        """The same with this wish, which takes the place of one with the same number."""
+        others = tuple(one for one in self.wishes if one.number != wish.number)
+        return replace(self, wishes=(*others, wish), last=max(self.last, wish.number))
+
+    def with_answer(self, answer: Answer) -> "Ledger":
+        """The same with one more letter out."""
+        return replace(self, answers=(*self.answers, answer), last=max(self.last, answer.number))
+
+    def with_game(self, game: str, one: OpenGame) -> "Ledger":
+        """The same with this open game."""
+        return replace(self, games={**self.games, game: one})
+
+    def without_game(self, game: str) -> "Ledger":
+        """The same without that open game; the wishes that had led there are over."""
+        games = {name: one for name, one in self.games.items() if name != game}
+        wishes = tuple(
+            replace(one, state=OVER) if one.game == game and one.state == SITS else one for one in self.wishes
+        )
+        return replace(self, games=games, wishes=wishes)
+
+    def sits_in(self, address: str) -> list[str]:
+        """The open games in which a mailbox sits."""
+        return [game for game, one in self.games.items() if sits(one, address)]
+
+    def answered(self, letter: str) -> bool:
+        """Whether a letter, by its name in the spool, has brought about its answer already."""
+        return any(one.letter == letter for one in self.answers)
+
+    def pruned(self, now: datetime) -> "Ledger":
+        """The same without what is of no use any more."""
+        loose = [one for one in self.wishes if one.state != SITS and moment(one.at) > now - KEPT]
+        late = {one.number for one in loose[-MOST_WISHES:]}
+        wishes = tuple(one for one in self.wishes if one.state == SITS or one.number in late)
+        since = now - 3 * DAY
+        answers = tuple(one for one in self.answers if moment(one.at) > since or one.number > self.written)
+        return replace(self, wishes=wishes, answers=answers)
+
+
+def moment(at: str) -> datetime:
+    """A time as it is kept."""
+    return datetime.fromisoformat(at)
+
+
+def sits(game: OpenGame, address: str) -> bool:
+    """Whether a mailbox has a part in an open game, whatever stands after a plus in its address."""
+    return plain(address) in map(plain, game.addresses)
+
+
+def expired(wish: Wish, at: datetime) -> bool:
+    """Whether the time to confirm a wish is over."""
+    return at > moment(wish.at) + DAYS_TO_CONFIRM * DAY
+
+
+def code(home: Home, wish: Wish) -> str:
+    """The code by which the mailbox that asked confirms its wish, in the form of a secret."""
+    stands = (str(wish.number), wish.kind, wish.address, wish.at)
+    digest = hmac.digest(home.key(), lp("referee/company/v1", *stands), "sha256")
+    return base64.b32encode(digest).decode().lower()[:LENGTH]
+
+
+def read(home: Home) -> Ledger:
+    """What is kept in a home. Raises `Faulty` for a file that cannot be read."""
+    path = path_of(home)
+    try:
+        now = path.stat()
+    except FileNotFoundError:
+        return Ledger()
+    return _read(path, (now.st_ino, now.st_mtime_ns, now.st_size))
+
+
+@lru_cache(64)
+def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
+    """What this version of the file holds, remembered because every letter of a stranger asks for it."""
+    marked = plainyaml.read_file(path, limit=LARGEST)
+    given = marked.value
+    try:
+        if not isinstance(given, dict) or set(given) != KEYS:
+            raise ValueError  # noqa: TRY301  one kind of fault, told below
+        return Ledger(
+            int(given["last"]),
+            int(given["written"]),
+            {str(name): _game(one) for name, one in given["games"].items()},
+            tuple(_made(Wish, one) for one in given["wishes"]),
+            tuple(_made(Answer, one) for one in given["answers"]),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise Faulty("company-form", where=marked.place(())) from None
+
+
+def _made(cls: type[T], given: Any) -> T:
+    """A wish or an answer as written. Raises ValueError where a field is missing, or not of its type."""
+    kinds: dict[str, Any] = {one.name: one.type for one in fields(cls)}  # type: ignore[arg-type]
+    if set(given) != set(kinds):
+        raise ValueError
+    if any(not isinstance(value, dict if name == "values" else kinds[name]) for name, value in given.items()):
+        raise ValueError
+    return cls(**given)
+
+
+def _game(given: Any) -> OpenGame:
+    seats = {str(seat): _player(one) for seat, one in given["seats"].items()}
+    return OpenGame(**{**given, "seats": seats, "arbiter": _player(given["arbiter"])})
+
+
+def _player(given: Any) -> Player | None:
+    return Player(**given) if given else None
+
+
+def write(home: Home, ledger: Ledger, now: datetime) -> Ledger:
+    """Put this in place of what was kept; returns what is kept. Raises OSError."""
+    kept = ledger.pruned(now)
+    doc = {
+        "last": kept.last,
+        "written": kept.written,
+        "games": {name: _document(one) for name, one in kept.games.items()},
+        "wishes": [asdict(one) for one in kept.wishes],
+        "answers": [asdict(one) for one in kept.answers],
+    }
+    files.replace(path_of(home), write_document(doc))
+    return kept
+
+
+def path_of(home: Home) -> Path:
+    """Where it is kept."""
+    return home.path / NAME
+
+
+def _document(game: OpenGame) -> dict[str, Any]:
+    seats = {seat: asdict(player) if player else "" for seat, player in game.seats.items()}
+    rest = {"options": dict(game.options), "terms": dict(game.terms), "seed": game.seed}
+    arbiter = asdict(game.arbiter) if game.arbiter else ""
+    return {
+        "rules": game.rules,
+        "seats": seats,
+        "since": game.since,
+        **rest,
+        "arbiter": arbiter,
+        "theirs": game.theirs,
+    }

@@ -1,0 +1,172 @@
+"""The letters to those who ask for games and seats: plain text, with no address and no word of another in it.
+
+They go out as `0.company.17`, like the answers to strangers, and with the null sender (RFC 5321, 4.5.5). No
+line of them reads as a wish or as an answer to a code, so that a machine that sends one back brings nothing
+about.
+"""
+
+import hmac
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.desk.company import words
+from referee.desk.company.ledger import Answer, Ledger, code, moment
+from referee.desk.opening import DECK
+from referee.engine.lots import lp
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.company import DAYS_TO_CONFIRM, OpenGame
+from referee.house.games import find
+from referee.house.terms import terms_of
+from referee.post.letter_ids import marked
+from referee.post.mailing import Draft, mail_of
+from referee.post.outbox import NOBODYS_GAME
+from referee.telling.catalog import HOUSE, Catalog, catalog
+from referee.telling.letter import Bodies
+from referee.telling.times import terms_told
+from referee.util.text import MARK
+from referee.util.translations import translated
+
+SEAT = "company"
+REASON = ""
+"""Stands for the reason of a refusal, which is no text of its own."""
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "games": (
+        "company-games-title",
+        "company-open",
+        "company-games",
+        "company-own",
+        "company-how",
+        "company-keeper",
+    ),
+    "confirm-join": ("company-confirm-join-title", "company-join", "company-confirm", "company-not-you"),
+    "confirm-leave": ("company-confirm-leave-title", "company-leave", "company-confirm", "company-not-you"),
+    "seated": ("company-seated-title", "company-seated", "company-sits", "company-until", "company-give-up"),
+    "left": ("company-left-title", "company-left"),
+    "late": ("company-late-title", "company-late", "company-ask-again"),
+    "refused": ("company-refused-title", REASON, "company-games", "company-own", "company-how"),
+    "closed": ("company-closed-title", "company-closed", "company-ask-again"),
+}
+"""Of each letter, the texts that it is made of; the first is its title."""
+SAID_OF_GAMES, SAID_OF_PLAYERS = "company-games", "company-sits"
+
+
+def number_of(answer: Answer) -> str:
+    """The number of a letter, `0.company.17`."""
+    return f"{NOBODYS_GAME}.{SEAT}.{answer.number}"
+
+
+def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
+    """A letter as bytes. Only the address and the strict form of a Message-ID come from who wrote."""
+    says = catalog(HOUSE, answer.language)
+    wish = ledger.wish(answer.wish)
+    heading = says.say("texts", PARTS[answer.says][0])
+    paragraphs = list(_paragraphs(config, ledger, answer, says))
+    text = says.render("notice.txt", heading=heading, paragraphs=paragraphs)
+    secret, number = code(home, wish) if wish else "", number_of(answer)
+    made = hmac.digest(home.key(), lp("referee/company-letter/v1", number, answer.at), "sha256")
+    return mail_of(
+        config,
+        Draft(
+            number=number,
+            title=heading,
+            marks=secret if config.secrets == "subject" else "",
+            secret=secret,
+            to=answer.to,
+            id=marked(made, number, config.host),
+            date=moment(answer.at),
+            bodies=Bodies(fenced(text, answer.language), ""),
+            answers=answer.reply,
+            automatic="auto-replied",
+            language=answer.language,
+        ),
+    )
+
+
+def fenced(text: str, language: str) -> str:
+    """A text, each line that reads as a wish or as the answer to a code after the mark."""
+    lines = text.split("\n")
+    return "\n".join(MARK + line if _reads(line, language) else line for line in lines)
+
+
+def _reads(line: str, language: str) -> bool:
+    return words.read(line) is not None or any(words.said([line], language))
+
+
+def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -> Iterator[str]:
+    """The paragraphs of a letter, each on one line."""
+    values: dict[str, Any] = {
+        "address": config.address,
+        "keeper": config.keeper,
+        "referee": config.name,
+        "days": DAYS_TO_CONFIRM,
+        "count": len(ledger.games),
+        **_of_wish(ledger, answer, says),
+    }
+    for key in PARTS[answer.says][1:]:
+        if key == SAID_OF_GAMES:
+            yield from (_game(name, one, config, says) for name, one in ledger.games.items() if one.free)
+        elif key == "company-own":
+            yield from _own(config, says)
+        elif key == REASON:
+            yield says.say("refusals", answer.values["why"], params=_params(answer.values["params"]))
+        elif key != SAID_OF_PLAYERS:
+            yield says.say("texts", key, params=values)
+        elif one := ledger.games.get(values["game"]):
+            yield says.say("texts", SAID_OF_PLAYERS, params=_seats(one, says))
+
+
+def _params(kept: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in kept.items()}
+
+
+def _of_wish(ledger: Ledger, answer: Answer, says: Catalog) -> dict[str, str]:
+    """What a letter says of the wish that it is about."""
+    wish = ledger.wish(answer.wish)
+    game = answer.values.get("game") or (wish.game if wish else "")
+    there = ledger.games.get(game)
+    rules = there.rules if there else wish.rules if wish else ""
+    seat = catalog(rules, says.language).say("seats", wish.seat) if wish and wish.seat and rules else ""
+    return {"game": game, "title": title(rules, says.language), "seat": seat}
+
+
+def title(rules: str, language: str) -> str:
+    """The title of a game in a language; "" for none."""
+    if not rules:
+        return ""
+    return translated(rules, language).pgettext("title", find(rules).title)
+
+
+def _seats(one: OpenGame, says: Catalog) -> dict[str, Any]:
+    """Who sits in an open game, by name alone; and which seats are free."""
+    own = catalog(one.rules, says.language)
+    sits = [(own.say("seats", seat), player.name) for seat, player in one.players.items()]
+    return {"sits": sits, "free": [own.say("seats", seat) for seat in one.free]}
+
+
+def _game(name: str, one: OpenGame, config: Config, says: Catalog) -> str:
+    """An open game as the list has it: what it is, its options and terms, who sits, how to join."""
+    terms = terms_of(one.terms, config.terms)
+    rules = find(one.rules)
+    theirs = {DECK, *rules.FILES}  # files of the keeper's, whose names are nobody else's business
+    chosen = {key: "*" if key in theirs else value for key, value in one.options.items() if key != "players"}
+    return says.say(
+        "texts",
+        SAID_OF_GAMES,
+        params={
+            "game": name,
+            "title": title(one.rules, says.language),
+            "edition": translated(one.rules, says.language).pgettext("edition", rules.edition),
+            "options": [f"{key}={value}" for key, value in sorted(chosen.items())],
+            "arbiter": one.arbiter is not None,
+            "terms": " ".join(terms_told(terms, says)),
+            **_seats(one, says),
+        },
+    )
+
+
+def _own(config: Config, says: Catalog) -> Iterator[str]:
+    """The games that whoever asks may open."""
+    if config.company.open:
+        games = [(name, title(name, says.language)) for name in config.company.open]
+        yield says.say("texts", "company-own", params={"games": games})

@@ -1,0 +1,139 @@
+"""What somebody who plays in no game asks for: `games`, `join thunder`, `join g7 loki as Anna`, `leave g7`.
+
+The words stand in the catalogs of the house, so there are those of every language. A line counts only if it is
+wholly such a wish; the subject counts as the first line.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from referee.desk.company.ledger import JOIN, LEAVE
+from referee.house import games
+from referee.notation import languages
+from referee.notation.folding import fold, key
+from referee.post.reading import Mail
+from referee.telling.catalog import catalog
+from referee.util.errors import Faulty
+from referee.util.translations import ENGLISH
+
+GAMES, AS, CONFIRM, REFUSE = "games", "as", "confirm", "refuse"
+WORDS = {
+    GAMES: "games-word",
+    JOIN: "join-word",
+    LEAVE: "leave-word",
+    AS: "as-word",
+    CONFIRM: "confirm-word",
+    REFUSE: "refuse-word",
+}
+"""What the words mean that are said alone or begin a line, each with the text that has it."""
+LONGEST = 120
+SHORTEST = 4
+"""So many letters of a game's name are enough."""
+MOST_WORDS = 5
+ANSWERS = re.compile(r"\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?:\[[^\]]{0,60}\]\s*)*", re.IGNORECASE)
+ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
+NUMBERED = re.compile(r"[a-z][a-z-]*[0-9]+")
+NAME = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019-](?=\w)| (?=\w)|\.(?= |$)){0,29}")
+"""A name that may be shown to others: letters, and what stands between them; no address and no link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a letter asks for, and the language it does so in.
+
+    Attributes:
+        what: `games`, `join` or `leave`.
+        rules: the game to be played, by its name; "" if an id was named.
+        game: the id; "" if a game to be played was named.
+        seat, name: as they were given; "" otherwise.
+    """
+
+    what: str
+    language: str
+    rules: str = ""
+    game: str = ""
+    seat: str = ""
+    name: str = ""
+
+
+@cache
+def meanings() -> dict[str, tuple[str, str]]:
+    """Each word in each language, with what it means and the language; English where several have it."""
+    known = sorted(languages.known(), key=lambda one: one == ENGLISH)
+    said = ((one, catalog("house", one)) for one in known)
+    return {_key(says.say("texts", text)): (word, one) for one, says in said for word, text in WORDS.items()}
+
+
+def wanted(mail: Mail, waiting: Sequence[str]) -> Wanted | None:
+    """What a letter asks for in its subject, or else in the first line that does; None if it asks for nothing.
+
+    `waiting` are the ids of the games that wait for players.
+    """
+    subject = ANSWERS.sub("", mail.subject, count=1)
+    lines = (subject, *(line for _, line in mail.lines))
+    return next((found for line in lines if (found := read(line, waiting))), None)
+
+
+def read(line: str, waiting: Sequence[str] = ()) -> Wanted | None:
+    """What a line asks for; None if it is prose."""
+    words = line.strip().rstrip(".!").split() if len(line) <= LONGEST else []
+    what, language = meanings().get(_key(words[0]), ("", "")) if words else ("", "")
+    if what == GAMES and len(words) == 1:
+        return Wanted(GAMES, language)
+    if what not in {JOIN, LEAVE} or len(words) == 1:
+        return None
+    at = next((n for n, word in enumerate(words) if meanings().get(_key(word), ("",))[0] == AS), len(words))
+    name = " ".join(words[at + 1 :])
+    if not 1 < at <= MOST_WORDS + 1 or (at < len(words) and not NAME.fullmatch(name)):
+        return None
+    return _of_place(what, language, words[1:at], unicodedata.normalize("NFC", name), waiting)
+
+
+def _of_place(what: str, language: str, words: list[str], name: str, waiting: Sequence[str]) -> Wanted | None:
+    """A wish for a seat in the game that these words name; the last may be the seat."""
+    for many in (len(words), len(words) - 1):
+        place, seat = words[:many], " ".join(words[many:]).lower()
+        if seat and not ID.fullmatch(seat):
+            continue
+        if len(place) == 1 and (place[0].lower() in waiting or NUMBERED.fullmatch(place[0].lower())):
+            return Wanted(what, language, game=place[0].lower(), seat=seat, name=name)
+        if place and (rules := rules_named(" ".join(place))):
+            return Wanted(what, language, rules=rules, seat=seat, name=name)
+    return None
+
+
+def rules_named(text: str) -> str:
+    """The game to be played that a text names: by its name, its title, or the beginning of one; "" for none."""
+    wanted = _squeezed(text)
+    if len(wanted) < SHORTEST:
+        return ""
+    found = {
+        name for name in games.names() for one in (name, _title(name)) if _squeezed(one).startswith(wanted)
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _title(name: str) -> str:
+    try:
+        return games.find(name).title.removeprefix("The ")
+    except Faulty:
+        return name
+
+
+def said(lines: Sequence[str], language: str) -> Iterator[str]:
+    """Which of the words stand alone on a line of an answer, in this language or in English."""
+    for line in lines:
+        word, spoken = meanings().get(_key(line[:80].strip(" .,;:!\"'*_")), ("", ""))
+        if word and spoken in {language, ENGLISH}:
+            yield word
+
+
+def _key(word: str) -> str:
+    return key(fold(word).text)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", _key(text).removeprefix("the "))

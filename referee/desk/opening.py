@@ -1,0 +1,202 @@
+"""A game by mail is opened: every seat is invited, and nothing is dealt before all have accepted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from referee.api import Table
+from referee.desk.clock import DeskClock
+from referee.desk.games import Games
+from referee.desk.punctual import punctual
+from referee.engine.game import Game
+from referee.engine.seating import names
+from referee.engine.seating import players as players_among
+from referee.home import roster
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.seats import Seats
+from referee.home.signing import public_of
+from referee.house.docket import ARBITER
+from referee.house.players import Player
+from referee.house.terms import Terms, terms_of
+from referee.notation.languages import checked
+from referee.post.dkim import refuse_unproved
+from referee.record.signing import Sign
+from referee.table.table import Salts
+from referee.telling.authored import playable
+from referee.util import files
+from referee.util.errors import Faulty
+
+DECK = "deck"
+"""The option that names a deck list, in every game that has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What a game is opened with: its options, its players and its terms."""
+
+    options: dict[str, str]
+    players: dict[str, Player]
+    terms: Terms
+
+
+class Opening:
+    """Opens games by mail in a home."""
+
+    def __init__(
+        self,
+        home: Home,
+        config: Config,
+        seats: Seats,
+        games: Games,
+        clock: DeskClock,
+        salts: Salts,
+        sign: Sign,
+    ) -> None:
+        """How games are opened: the configuration has the terms where no others are given."""
+        self._home, self._config, self._seats, self._games = home, config, seats, games
+        self._clock, self._salts, self._sign = clock, salts, sign
+
+    def agreed(
+        self,
+        game: str,
+        seats: Mapping[str, Player],
+        *,
+        options: Mapping[str, str] | None = None,
+        terms: Mapping[str, str] | None = None,
+        shared: bool = False,
+        arbiter: Player | None = None,
+    ) -> Agreed:
+        """What such a game would be opened with. Raises `Faulty` if it cannot be."""
+        played = playable(game)
+        chosen = agreed_options(played, options or {}, seats, shared=shared, arbiter=arbiter)
+        wanted = names(played.seating(played.options(chosen)))
+        players = with_languages({seat: seats[seat] for seat in wanted}, self._config.language)
+        agreed = terms_of(terms or {}, self._config.terms)
+        refuse_unproved(agreed.sender, self._config)
+        return Agreed(chosen, players, agreed)
+
+    def seats_of(self, game: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        """The seats of such a game. Raises `Faulty`."""
+        played = playable(game)
+        return names(played.seating(played.options(dict(options))))
+
+    def kept(self, game: str, options: Mapping[str, str]) -> dict[str, str]:
+        """Options as they may be kept for a later opening: files are named from the root."""
+        theirs = {DECK, *playable(game).FILES}
+        return {
+            key: str(Path(value).absolute()) if key in theirs else value for key, value in options.items()
+        }
+
+    def open(
+        self,
+        game: str,
+        seats: Mapping[str, Player],
+        *,
+        id: str = "",
+        seed: str = "",
+        reserved: bool = False,
+        arbiter: Player | None = None,
+        **given: Any,
+    ) -> str:
+        """Open a game, and write its invitations; returns its id. `given` are the other values of `agreed`.
+
+        `reserved`: the id was set apart for it. Raises `Faulty`; OSError.
+        """
+        agreed = self.agreed(game, seats, arbiter=arbiter, **given)
+        more: dict[str, Any] = {"id": id, "seed": seed, "reserved": reserved, "arbiter": arbiter}
+        name = self.written(game, agreed, **more, options=agreed.options)
+        self._games.sending(name).all_due()
+        return name
+
+    def written(
+        self,
+        game: str,
+        agreed: Agreed,
+        *,
+        id: str = "",
+        seed: str = "",
+        reserved: bool = False,
+        arbiter: Player | None = None,
+        rematch_of: str = "",
+        **chosen: Any,
+    ) -> str:
+        """Open a game as agreed, and leave its invitations to the next pass; returns its id.
+
+        `chosen` are its `options`, or the `content` that they amount to; `rematch_of` names the game that it is a
+        rematch of (H30). Raises `Faulty`; OSError.
+        """
+        self._home.key()
+        how: dict[str, Any] = {"sign": self._sign, "signer": public_of(self._home)}
+        how["answered"] = punctual(self._home, agreed.players) if agreed.terms.deadline else {}
+        name, path = self._home.new_game(id, seed, reserved=reserved)
+        rules = with_languages({ARBITER: arbiter}, self._config.language)[ARBITER] if arbiter else None
+        new = roster.read(self._home.roster_path(name))
+        known = replace(new, seats=agreed.players, arbiter=rules, rematch_of=rematch_of)
+        roster.write(self._home.roster_path(name), known)
+        for seat, player in known.everybody.items():
+            self._seats.add(name, seat, player.key)
+        languages = {seat: player.language for seat, player in agreed.players.items()}
+        secret = self._home.secret(name)
+        how |= {"clock": self._clock.stamp, "salts": self._salts, "secret": secret, "invite": True}
+        how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
+        how |= {"terms": agreed.terms, "languages": languages, **chosen}
+        table = Table.open(game, id=name, **how)
+        files.replace(path, table.record.encode())  # whole or not at all
+        return name
+
+
+def agreed_options(
+    game: Game,
+    options: Mapping[str, str],
+    seats: Mapping[str, Player],
+    *,
+    shared: bool,
+    arbiter: Player | None,
+) -> dict[str, str]:
+    """The options, completed with the number of players and their names.
+
+    Raises `Faulty` for seats that are not those of the game.
+    """
+    many = as_many(game, options, seats)
+    refuse_seats(names(game.seating(game.options(many))), seats, shared=shared, arbiter=arbiter)
+    return with_names(many, seats)
+
+
+def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> Mapping[str, str]:
+    """The options with the number of players invited, where the game leaves it open and the options do not say it."""
+    if "seats" in options or not getattr(game, "fewest", 0):
+        return options
+    return {**options, "seats": str(len(players_among(seats)))}
+
+
+def refuse_seats(
+    wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
+) -> None:
+    """Raise `Faulty` for seats that are not those of a game, and for an address given twice."""
+    if set(seats) != set(wanted):
+        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
+    everybody = [*seats.values(), *([arbiter] if arbiter else [])]
+    addresses = {player.address.lower() for player in everybody}
+    if len(addresses) < len(everybody) and not shared:
+        raise Faulty("address-shared", address=min(addresses), seat=min(seats))
+
+
+def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
+    """The options with the players' names by seat. Raises `Faulty` if they are also named in another way."""
+    if not any(player.name for player in seats.values()):
+        if "players" in options and ":" not in options["players"]:
+            raise Faulty("sides-agreed", players=options["players"])
+        return dict(options)
+    if "players" in options:
+        raise Faulty("named-twice", players=options["players"])
+    names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
+    return {**options, "players": names}
+
+
+def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
+    """The players, each with a language: the default where none is given. Raises `Faulty` for an unknown one."""
+    return {
+        seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
+    }

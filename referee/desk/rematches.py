@@ -1,0 +1,81 @@
+"""Rematches (H30): the other game that a player of a finished one has asked for is opened, and all are invited.
+
+The wish stands in the record of the old game. Whether it has been carried out stands in the two rosters: that of the
+new game names the old one (`rematch_of`), and is written before its record; that of the old game names the new one
+(`rematch`), and is written last. So a process that ends in between opens one game, not two; and a game that its
+keeper has deleted is not opened again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.desk.opening import Agreed, Opening, with_languages
+from referee.engine.seating import players
+from referee.home import roster
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.house.rematch import RematchAsked
+from referee.record.entries import Opening as Opened
+from referee.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Rematches:
+    """The rematches of the games of a home."""
+
+    home: Home
+    opening: Opening
+
+    def open(self, table: Table) -> str:
+        """Open the rematch that a player has asked for, once; returns its id, "" if there is nothing to do.
+
+        Raises `Faulty`, OSError.
+        """
+        if table.outcome is None or not any(map(_asked, table.points)):
+            return ""
+        path = self.home.roster_path(table.id)
+        known = roster.read(path)
+        if known.rematch or not known.seats:
+            return ""
+        new = self._opened_before(table.id) or self._opened(table, known)
+        roster.write(path, replace(roster.read(path), rematch=new))
+        return new
+
+    def _opened_before(self, game: str) -> str:
+        """The rematch of a game, opened by a process that ended before it could note that; "" if there is none."""
+        rosters = ((one, roster.read(self.home.roster_path(one))) for one in self.home.games())
+        return next((one for one, known in rosters if known.rematch_of == game), "")
+
+    def _opened(self, table: Table, known: roster.Roster) -> str:
+        opening, passed = table.opening, passed_on(table.seats)
+        seats = {
+            seat: replace(known.seats[passed[seat]], key=0, language=table.index.language(passed[seat]))
+            for seat in table.seats
+        }
+        content = content_of(opening, seats, passed)
+        table.game.fits(content)
+        agreed = Agreed({}, with_languages(seats, ""), table.terms)
+        more: dict[str, Any] = {"arbiter": known.arbiter, "rematch_of": table.id, "content": content}
+        return self.opening.written(opening.game, agreed, **more)
+
+
+def _asked(point: Any) -> bool:
+    return any(isinstance(event, RematchAsked) for event in point.entry.events)
+
+
+def passed_on(seats: tuple[str, ...]) -> Mapping[str, str]:
+    """By seat, the seat whose player takes it next: the one before it; the master stays the master."""
+    playing = players(seats)
+    before = dict(zip(playing, (*playing[-1:], *playing[:-1]), strict=True))
+    return {seat: before.get(seat, seat) for seat in seats}
+
+
+def content_of(opening: Opened, seats: Mapping[str, Player], passed: Mapping[str, str]) -> Mapping[str, Any]:
+    """The options of the old game in full, with the names of its players in their new seats."""
+    told = dict(zip(opening.seats, opening.options.get("players") or (), strict=False))
+    named = {seat: player.name or told.get(passed[seat], "") for seat, player in seats.items()}
+    if not any(named.values()):
+        return opening.options
+    sat = [name or seat.title() for seat, name in named.items()]
+    return {**opening.options, "players": sat, "sides": "agreed"}

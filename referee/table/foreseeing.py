@@ -1,0 +1,109 @@
+"""H27 Orders beforehand are played: a letter of their seat is entered, as if it had been written then.
+
+An order is looked at after each entry, in the order in which they were given, the seats in their order:
+
+- its condition holds, by the view of its seat and by what the seat was shown since it gave the order; then its orders
+  are played as soon as the first of them may be;
+- its condition does not hold, and the seat is to answer, for the first time since something that another did changed
+  the table for it; then the orders after `else` are played, if the first of them may be.
+"""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from referee.house import foreseen as rules
+from referee.notation.foreseen import ELSE, THEN
+from referee.record.entries import Letter
+from referee.table import holding, ruling
+from referee.table.beforehand import told
+from referee.table.legality import rule_line
+from referee.table.points import written_position
+from referee.table.ruling import LetterInHand
+from referee.table.source import Source
+from referee.table.verdicts import PLAYED
+from referee.util.translations import ENGLISH
+
+
+class Due(NamedTuple):
+    """An order beforehand that is to be played now, and which of its branches."""
+
+    seat: str
+    name: int
+    branch: str
+    orders: tuple[str, ...]
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the letter by which it is played."""
+        return [f"if {self.name}: {self.branch}", *self.orders]
+
+
+def known_as(table: Source, letter: Letter) -> Letter:
+    """A letter of which only the lines are known; with the event that tells it, if it is the referee's own and due."""
+    found = due(table)
+    if found is None or (found.seat, found.lines) != (letter.seat, [line.raw for line in letter.lines]):
+        return letter
+    return replace(letter, events=(rules.ForeseenPlayed(found.seat, found.name, found.branch),))
+
+
+def due(table: Source, n: int | None = None) -> Due | None:
+    """The order beforehand that is to be played as entry n (else the next); None if there is none."""
+    n = len(table.points) if n is None else n
+    before = table.points[n - 1]
+    house, state = before.house, before.state
+    if not house.foreseen or house.waiting or house.rests or table.game.ended(state) is not None:
+        return None
+    for seat in (one for one in table.seats if one not in state.gone):
+        view = table.game.view(state, seat)
+        for one in rules.of_seat(house.foreseen, seat, table.game.position(view)[0]):
+            if found := _branch(table, n, seat, view, one):
+                return found
+    return None
+
+
+def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> Due | None:
+    """The branch of an order beforehand that is to be played as entry n; None if it waits on."""
+    told = [known.seen for point in table.points[one.entry + 1 : n] for known in point.told(seat)]
+    holds = rules.holds(table.game, view, told, one.given.condition)
+    branch = THEN if holds else ELSE
+    orders = one.lines[branch]
+    answers = any(owed.seat == seat for owed in view.owed) and table.index.overtaken(seat, one.entry, n)
+    if not orders or not (holds or answers) or not _may_be_played(table, n, seat, orders[0]):
+        return None
+    return Due(seat, one.given.name, branch, orders)
+
+
+def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:
+    """Whether a seat may play an order as entry n, by what the seat knows."""
+    before = table.points[n - 1]
+    sitting = LetterInHand(table.game, before.state, seat, before.house).sitting()
+    (line,) = table.read([order], language=ENGLISH)
+    return rule_line(line, sitting).kind == PLAYED
+
+
+def told_of(table: Source, seat: str, n: int) -> tuple[str, ...]:
+    """The orders beforehand of a seat that wait after entry n, as a letter lists them."""
+    point = table.points[n]
+    turn = table.game.position(table.game.view(point.state, seat))[0]
+    return told(rules.of_seat(point.house.foreseen, seat, turn)) if point.house.foreseen else ()
+
+
+def letter(table: Source) -> Letter | None:
+    """The next letter by which an order beforehand is played, ruled on; None if none is due.
+
+    It has the time of what it answers, as a standing order does.
+    """
+    if (one := due(table)) is None:
+        return None
+    before = table.points[-1]
+    house = replace(holding.house_for(table, one.seat, "", at=before.entry.at), playing=True)
+    lines, lots = table.read(one.lines, language=ENGLISH), table.lots()
+    result = ruling.rule_on(table.game, before.state, one.seat, lines, lots, house=house)
+    return Letter(
+        at=before.entry.at,
+        seat=one.seat,
+        position=written_position(table.game.position(before.state)),
+        lines=tuple(verdict.entered for verdict in result.verdicts),
+        events=result.events,
+        lots=result.lots,
+    )

@@ -1,0 +1,75 @@
+"""Games that wait for players (H29), at the command line: opened, listed, shown, given up; what the doctor says."""
+
+from pathlib import Path
+
+import pytest
+from support import command
+from support.command import Command
+
+home, referee = command.home, command.referee
+
+
+@pytest.fixture
+def opened(referee: Command) -> Command:
+    """A home with one game that waits for Loki."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    ran = referee("open", "thunder", "--seat", "thor=Anna <anna@example.org>", "--seat", "loki=open")
+    assert (ran.code, ran.out) == (0, "g1\n")
+    assert "waits for players: loki" in " ".join(ran.err.split())
+    return referee
+
+
+def test_open_with_open_seats(opened: Command) -> None:
+    """`--open-seats` stands for every seat that is not named; the id of a game that waits is taken."""
+    ran = opened("open", "odins_table", "--open-seats", "--json")
+    assert ran.doc["game"] == "g2"
+    assert set(ran.doc["free"]) == set(ran.doc["seats"])
+    assert opened("open", "odins_table", "--id", "g1", "--open-seats").code != 0
+    assert opened("open", "thunder").out == "g3\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--seat", "thor=open", "--seat", "odin=open"),
+        ("--seat", "thor=open", "--open-seats", "--shared"),
+        ("--open-seats", "--term", "deadline=soon"),
+        ("--open-seats", "--option", "flank=sideways"),
+        ("--seat", "thor=anna@example.org", "--open-seats", "--arbiter", "anna@example.org"),
+    ],
+)
+def test_what_cannot_be_opened_does_not_wait(opened: Command, wrong: tuple[str, ...]) -> None:
+    """It is refused at once, with the reason that an opened game would have."""
+    assert opened("open", "thunder", *wrong).code != 0
+    assert [row["game"] for row in opened("list", "--json").doc["games"]] == ["g1"]
+
+
+def test_list_and_status_show_what_waits(opened: Command) -> None:
+    """By name, never by address; for people and as a document."""
+    (row,) = opened("list", "--json").doc["games"]
+    assert (row["state"], row["players"], row["free"]) == ("waiting", {"thor": "Anna", "loki": ""}, ["loki"])
+    for verb in ("list", "status"):
+        told = " ".join(opened(verb).out.split())
+        assert "g1" in told
+        assert "waits for players" in told
+        assert "@" not in told
+    (one,) = opened("status", "--json").doc["open"]
+    assert (one["game"], one["seats"], one["asked"]) == ("g1", {"thor": "Anna", "loki": ""}, 0)
+
+
+def test_a_game_that_waits_is_given_up(opened: Command) -> None:
+    """`referee delete`; its id is not given again."""
+    assert opened("delete", "g1", "--yes").code == 0
+    assert opened("list", "--json").doc["games"] == []
+    assert opened("open", "thunder", "--open-seats").out == "g2\n"
+
+
+def test_the_doctor_looks_at_the_ledger(opened: Command, home: Path) -> None:
+    """It says how many wait; a file that is damaged is told by the doctor, by list and by status, and stops neither."""
+    assert "1 game waits for players" in " ".join(opened("doctor").out.split())
+    (home / "company.yaml").write_text("last: x\n")
+    assert "company.yaml" in opened("doctor").out
+    for verb in ("list", "status"):
+        ran = opened(verb)
+        assert ran.code == 0
+        assert "damaged" in ran.out

@@ -1,0 +1,73 @@
+"""H27 Orders beforehand by mail: each receipt lists those that wait, and the next letter says which were played."""
+
+import re
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from support.club import Club
+from support.post_office import Got
+
+from referee.api import Table
+from referee.record.entries import Letter
+
+
+def write(club: Club, seat: str, body: str) -> list[Got]:
+    """A mail of a player in answer to the last letter; gives the letters that came to that seat since."""
+    had = len(club.boxes[seat])
+    last = message_from_bytes(club.boxes[seat][-1].raw)
+    club.write(seat, str(last["Reply-To"]), str(last["Subject"]), body)
+    return club.boxes[seat][had:]
+
+
+def words(got: Got) -> str:
+    """The text of a letter, its lines joined."""
+    return " ".join(got.text.split())
+
+
+def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
+    """Thor writes German: what waits is listed in each answer; what was played is told, and not as the keeper's."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))
+    for seat, lines in (
+        ("thor", "annehmen"),
+        ("loki", "accept"),
+        ("thor", "deploy ravens, huscarl, viking warriors"),
+        ("loki", "deploy ravens, dragon, frigg"),
+    ):
+        write(club, seat, lines)
+    [receipt] = write(club, "thor", "wenn Loki zieht: ziehe; sonst ziehe, ziehe\nwenn Loki Hel spielt: ziehe")
+    assert "warten [H27]: | 1: wenn Loki zieht: ziehe; sonst ziehe, ziehe | 2: wenn Loki Hel" in words(
+        receipt
+    )
+    page = message_from_bytes(receipt.raw, policy=policy.default).get_body(("html",))
+    assert page is not None
+    assert re.search(
+        r"\[H27\]:</strong>\s*<blockquote[^>]*>.*1: wenn Loki zieht.*<br>.*2: wenn", page.get_content()
+    )
+    [again] = write(club, "thor", "Hallo!")
+    assert "| 2: wenn Loki Hel spielt: ziehe" in words(again)
+    before = len(club.boxes["thor"])
+    [mine] = write(club, "loki", "draw, draw, draw")
+    [told] = club.boxes["thor"][before:]
+    assert "Die Bedingung deines Befehls im Voraus 1 gilt, also wird er ausgeführt" in words(told)
+    assert "Der Verwalter" not in words(told)
+    assert "| 2: wenn Loki Hel spielt: ziehe" in words(told)
+    assert "| 1: wenn Loki zieht" not in words(told)
+    assert "beforehand" not in mine.raw.decode("utf-8", "replace")
+
+
+@pytest.mark.slow
+def test_h27_what_was_played_beforehand_is_in_the_record_at_the_time_of_its_cause(tmp_path: Path) -> None:
+    """As a letter without a mail: nothing of it depends on when the pass was."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"))
+    for seat, lines in (
+        ("thor", "accept"),
+        ("loki", "accept"),
+        ("thor", "deploy ravens, huscarl, viking warriors\nif loki draws: draw"),
+        ("loki", "deploy ravens, dragon, frigg"),
+        ("loki", "draw\ndraw\ndraw"),
+    ):
+        write(club, seat, lines)
+    cause, played = Table.load(club.home.record_path("g1")).entries[-2:]
+    assert isinstance(played, Letter)
+    assert (played.seat, played.digest, played.at) == ("thor", "", cause.at)

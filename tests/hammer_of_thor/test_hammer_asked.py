@@ -1,0 +1,75 @@
+"""`card NAME` answers what anything on a card is, and what comes of it here; a slip in a name stops nothing."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from referee import Table
+
+HOUSE, MASTER = {"supplement": "house"}, {"seats": "3"}
+
+
+def answered(said: str | Sequence[str], options: dict[str, str] = HOUSE) -> tuple[tuple[str, ...], str]:
+    """The verdicts on a letter of red's, and what it is answered."""
+    played = Table.open("hammer_of_thor", seed="07", options=options).play("red", said)
+    return played.verdicts, " ".join(played.receipt.replace("\n| ", "\n").split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("card helm", "Nothing is called helm here. Is it helm-of-awe, iron-helm, bronze-helm?"),
+        ("card mjolnir", "Is it mjollnir?"),
+        ("card xyzzy", "Ask by the name that stands in orders."),
+    ],
+)
+def test_a_name_that_is_not_known_stops_no_letter(asked: str, told: str) -> None:
+    """`card` is an order here too; names that are near are told, and the letter goes on."""
+    verdicts, text = answered([asked, "card thor"])
+    assert verdicts == ("answered", "answered")
+    assert told in text
+
+
+@pytest.mark.parametrize("order", ["card attak", "card frendship", "card follower please"])
+def test_what_was_meant_for_an_encounter_card_is_no_question(order: str) -> None:
+    """A slip in an order stops the letter, as ever."""
+    verdicts, text = answered([order, "choose thor"])
+    assert verdicts == ("misread", "not-played")
+    assert "Did you mean: card " in text
+
+
+@pytest.mark.parametrize(
+    ("name", "whose", "number"),
+    [
+        ("thunder", "an ability of Thor", "2.1C"),
+        ("mischief", "a weakness of Loki", "2.1D"),
+        ("giant-bane", "an instinct of Thor", "2.1E"),
+    ],
+)
+def test_s15_whatever_stands_on_a_card_can_be_asked_for(name: str, whose: str, number: str) -> None:
+    """What comes of it: nothing with the supplement, and with a master what the master says."""
+    _, with_supplement = answered(f"card {name}")
+    _, with_master = answered(f"card {name}", MASTER)
+    assert f"{whose}. With the supplement nothing comes of it." in with_supplement
+    assert f"{number}, S15." in with_supplement
+    assert f"{whose}. What it does is not documented: the master decides." in with_master
+    assert "S15" not in with_master
+
+
+def test_s15_a_smith_forges() -> None:
+    """The one ability that the supplement knows."""
+    assert "With the supplement it gets forged items for runes." in answered("card smith")[1]
+
+
+def test_s1_with_the_supplement_no_mission_is_told() -> None:
+    """Nobody could say that it is fulfilled."""
+    assert "Mission: " in answered("card thor", MASTER)[1]
+    told = answered("card thor")[1]
+    assert "Mission: " not in told
+    assert "are names alone; only a smith forges. [S15]" in told
+
+
+def test_s15_a_card_for_the_master_does_nothing() -> None:
+    """As the letters have it for the hand."""
+    assert "nothing happens" in answered("card strange-guest")[1]
+    assert "The master says what he wants" in answered("card strange-guest", MASTER)[1]

@@ -1,0 +1,161 @@
+"""How letters look in a real browser: no wider than a phone, with contrast, taps large enough and soon enough."""
+
+import base64
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browsing import CHROMIUM
+from test_html import looked_at
+
+from referee.engine.events import seen
+from referee.house.games import BUILT_IN, find
+from referee.table.points import Told
+from referee.telling import pictures
+from referee.telling.laid import Section
+from referee.telling.letter import Bodies, Letter, bodies
+from referee.testing.random_games import options_of, random_world
+from referee.util import data, plainyaml
+
+PHONE, TALL = 360, 740
+"""The window of a small phone, in pixels of a page."""
+SEED, BACK = 5, 14
+WORD = "x" * 300
+MOST = 30_000
+"""Bytes of a page that a phone loads at once on a slow line, and that no mail program cuts."""
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed to look with")
+
+
+@cache
+def world(name: str) -> Any:
+    """A random game, of some length."""
+    return random_world(find(name), options_of(find(name), SEED), SEED, at_most=120)
+
+
+def letter(name: str, seat: str, at: int, **more: Any) -> Letter:
+    """A letter to a seat after so many steps of a random game, with what happened in the last few."""
+    game, played = find(name), world(name)
+    at = min(at, len(played.steps))
+    state = played.states[at]
+    told = [
+        Told("{}.{}".format(*game.position(after)), shown)
+        for before, after in zip(played.steps[at - 4 : at], played.states[at - 3 : at + 1], strict=True)
+        for event in before.events
+        if (shown := seen(event, seat)) is not None
+    ]
+    view = game.view(state, seat)
+    given: dict[str, Any] = {
+        "game": game,
+        "content": options_of(game, SEED),
+        "view": view,
+        "number": f"g1.{seat}.9",
+        "seal": "0f" * 32,
+        "told": told[-BACK:],
+        "choices": game.choices(view),
+        "address": "referee+abcdefghijklmnopqrstuvwxyz@games.example.org",
+        "due": dict.fromkeys(game.seats, "Wednesday, 30 September 2026, 18:00 (Europe/Berlin)"),
+        "always": False,
+    }
+    return Letter(**(given | more))
+
+
+def packet() -> Letter:
+    """A letter with the packet of a dispute, in which lines stand that are longer than a phone is wide."""
+    lines = ("lay ravens A1" + " and so on" * 12, WORD, "  A1 | ravens    | hel       | ravens    | tyr")
+    section = Section("THE LETTER IN DISPUTE", (f"Said: {WORD}", "A line.\nAnother."), lines)
+    return letter("thunder", "thor", 40, packet=(section,))
+
+
+def loaded(shown: Bodies) -> str:
+    """The page with its image, as a mail program shows it."""
+    if shown.image is None:
+        return shown.html
+    image = base64.b64encode(shown.image.data).decode()
+    return shown.html.replace(f"cid:{shown.image.id}", f"data:image/png;base64,{image}")
+
+
+@cache
+def pages() -> Sequence[str]:
+    """Letters of every game with and without a picture, with the image blocked, and a packet."""
+    shown = [bodies(packet())]
+    for name in sorted(BUILT_IN):
+        seat = find(name).seats[0]
+        shown += [bodies(letter(name, seat, at, picture=how)) for at in (30, 60) for how in ("", "png")]
+    blocked = [one.html for one in shown if one.image]
+    return (*map(loaded, shown), *blocked)
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("styles", [True, False], ids=["styled", "stripped"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_letters_fit_and_can_be_read(tmp_path: Path, *, dark: bool, styles: bool) -> None:
+    """At 360, 600 and 1000 pixels: no wider than the window, 4.5:1 at least, links 44 pixels high.
+
+    The same where a mail program drops the block of styles; then there is no dark form.
+    """
+    shown = [one if styles else re.sub(r"<style>.*?</style>", "", one, flags=re.DOTALL) for one in pages()]
+    for look in looked_at(tmp_path, shown, (PHONE, 600, 1000), dark=dark):
+        assert look["scroll"] <= look["inner"], look
+        assert look["least"] >= 4.5, look
+        assert look["small"] == 0, look
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.skipif(not pictures.renders(), reason="the extra `pictures` is not installed")
+def test_the_taps_of_a_letter_stand_on_the_second_screen(tmp_path: Path) -> None:
+    """In the middle of a game of Thunder & Lightning the first link is on the first two screens of a phone."""
+    played = world("thunder")
+    turns = [
+        (seat, at)
+        for at in range(30, 110)
+        for seat in ("thor", "loki")
+        if find("thunder").choices(find("thunder").view(played.states[at], seat)).families
+        and played.states[at].on_turn == seat
+    ]
+    shown = [loaded(bodies(letter("thunder", seat, at, picture="png"))) for seat, at in turns[::12]]
+    assert len(shown) > 4
+    looks = looked_at(tmp_path, shown, (PHONE,), dark=False)
+    assert max(look["tap"] for look in looks) <= 2 * TALL, [round(look["tap"]) for look in looks]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_pages_are_small(name: str) -> None:
+    """Less than 30 kB without the image, to each seat and at many points of a game."""
+    found = [
+        len(bodies(letter(name, seat, at, picture="png")).html.encode())
+        for seat in find(name).seats
+        for at in range(10, len(world(name).steps), 17)
+    ]
+    assert max(found) < MOST, max(found)
+
+
+# What mail programs show
+
+
+def used(page: str) -> set[str]:
+    """The elements and the properties of styles that a page uses, by their names in the table."""
+    found = {f"<{tag}>" for tag in re.findall(r"<([a-z0-9]+)", page)}
+    found |= {f"@media {kind}" for kind in re.findall(r"@media \(([a-z-]+)", page)}
+    styles = [*re.findall(r'style="([^"]*)"', page), *re.findall(r"\{([^{}]*)\}", page)]
+    return found | {name.strip() for style in styles for name in re.findall(r"([a-z-]+)\s*:", style)}
+
+
+@pytest.mark.slow
+def test_every_feature_was_looked_up() -> None:
+    """Whatever element or property a letter uses stands in the table, with what stays where a program drops it."""
+    table = plainyaml.read_text(
+        (Path(__file__).parent / "mail_css.yaml").read_text("utf-8"), "mail_css.yaml"
+    ).value
+    known = {name for row in table["features"] for name in row["uses"]}
+    found = set().union(*map(used, (bodies(letter(name, find(name).seats[0], 40, picture=how)).html
+                                    for name in sorted(BUILT_IN) for how in ("", "png"))))  # fmt: skip
+    found |= used(bodies(packet()).html) | used(data.text("templates", "page.html"))
+    assert found - known == set()
+    assert all(row["else"] for row in table["features"] if row["partly"] or row["no"])
+    assert not re.search(r"background-image|position:|float:|display:flex|display:grid", str(sorted(found)))
