@@ -100,6 +100,19 @@ def test_2_2a9_astral_movement_is_the_masters() -> None:
     assert table_.owes == ["red encounter"]
 
 
+def test_4_2b_projection_is_the_masters() -> None:
+    """A player asks for it; the master rules under its number, and a refusal leaves the counter where it was."""
+    s = table(*GROUPS, done=Done(phase="encounter"))
+    before = group_of(s, "odin").at
+    asks = m.Ask("may Odin go by projection to 30?")
+    allowed = Table(s).does("red", asks).does("master", e.Stop("4.2B"), e.Put("odin", 30), e.GoOn(), e.GoOn())
+    assert [one.section for one in allowed.of("Stopped")] == ["8.0", "4.2B"]
+    assert (group_of(allowed.state, "odin").at, group_of(allowed.state, "odin").spent) == (30, 0)
+    refused_ = Table(s).does("red", asks).does("master", e.Stop("4.2B"), e.GoOn(), e.GoOn())
+    assert group_of(refused_.state, "odin").at == before != 30
+    assert refused_.owes == allowed.owes == ["red encounter"]
+
+
 def test_2_2a10_revealed_items_add_their_reputation_and_may_decide_who_leads() -> None:
     """Concealed ones add nothing."""
     s = meeting(("red", 5, "sif nanna"), ("blue", 5, "loki"))

@@ -23,6 +23,7 @@ from referee.games.hammer_of_thor.sheets import (
 NOTES = (
     *("restore", "look", "bronze", "no-recon", "cured", "regenerated"),
     *("antidote", "attack-only", "gods-friendship", "double"),
+    *("venom", "disease", "fire"),
 )
 """What the board says beside a place."""
 WIDTH = 1000
