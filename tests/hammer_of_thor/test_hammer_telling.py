@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from typing import Any, cast
 
 import pytest
+from house_table import encounter
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 from thor_table import carrying, content, table
 from whole_table import opened
@@ -299,6 +301,21 @@ def test_m14_nobodys_counters_take_one_line() -> None:
     """Those that carry nothing, and what they have lost."""
     hurt = scattered().figure("thrym", lost=3)
     assert "Nobody's: Heimdall 15 at 08, Thrym 10 at 29 (STAMINA 10/13)." in one_line(text(hurt, "red"))
+
+
+@pytest.mark.parametrize(
+    ("language", "stranger", "nobody"), [("en", "A stranger", "Nobody's"), ("de", "Ein Fremder", "Niemand")]
+)
+def test_4_5_who_came_off_a_deck_is_a_stranger_and_nobodys_counter_is_not(
+    language: str, stranger: str, nobody: str
+) -> None:
+    """For who is in the encounter and who is not, as text and as a page."""
+    for deck, name, other in (("jotun", stranger, nobody), ("", nobody, stranger)):
+        s = encounter("thor", "thrym", deck=deck)
+        for told in map(
+            unescape, (text(s, "blue", language), page(s, "blue", language), page(s, None, language))
+        ):
+            assert (name in told, other in told) == (True, False)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

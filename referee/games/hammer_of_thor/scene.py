@@ -183,8 +183,8 @@ class Group(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it is one of nobody's of which a word is enough: a single character without things."""
-        return not (self.seat or self.others or self.leader.carries)
+        """Whether it is one of nobody's of which a word is enough: a single character without things, no stranger."""
+        return not (self.seat or self.stranger or self.others or self.leader.carries)
 
 
 class Side(NamedTuple):
