@@ -1,13 +1,16 @@
 """Speed against the named peers, in one run, as ratios; the table goes into the README.
 
     pip install -e '.[bench]'
-    python tests/bench/bench.py [GAME]
+    python tests/bench/bench.py [GAME] [--quick] [--letters]
+
+`--quick` takes two minutes and fewer rounds; `--letters` measures single letters alone.
 
 Peers: `chess` (python-chess, pure Python) and, if it is there, `open_spiel` through its Python API (battleship).
 Every figure is the median of several rounds, ours and the peer's in turn, so that a machine that slows
 down slows both. Nothing here is a test.
 """
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -43,10 +46,16 @@ try:
 except ImportError:
     pyspiel = None
 
-GAME = find(sys.argv[1] if len(sys.argv) > 1 else "thunder")
+ASKED = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+ASKED.add_argument("game", nargs="?", default="thunder")
+ASKED.add_argument("--quick", action="store_true")
+ASKED.add_argument("--letters", action="store_true")
+GIVEN = ASKED.parse_args()
+GAME = find(GIVEN.game)
 CONTENT = GAME.options({})
 BLANK = GAME.blank("g1", CONTENT)
-ROUNDS = 7
+ROUNDS = 3 if GIVEN.quick else 7
+SIZES = (20, 200, 2000) if GIVEN.quick else (20, 200, 2000, 20_000)
 CROWDED = 60 if GAME.name == "thunder" else 20
 """How many moves are many, in this game."""
 Job = Callable[[], int]
@@ -288,6 +297,9 @@ def main() -> None:
     """Print the table."""
     row("what", "here", "peer", "ratio")
     row("---", "---", "---", "---")
+    post.letter_rows(row, GAME.name, SIZES)
+    if GIVEN.letters:
+        return
     compared("random playouts", "moves/s", our_playouts, chess_playouts, "python-chess")
     if pyspiel:
         compared("random playouts", "moves/s", our_playouts, spiel_playouts, "OpenSpiel battleship")
@@ -301,7 +313,7 @@ def main() -> None:
     stored = [one for seed in range(10) for one in positions(seed)]
     compared("validated replay", "moves/s", replaying(stored), chess_replay, "python-chess")
     bare = bare_append()
-    for entries in (20, 200, 2000):
+    for entries in SIZES:
         took = appending(entries)
         row(
             f"append to {entries} entries",
@@ -312,7 +324,7 @@ def main() -> None:
     checking()
     fair.rows(row, GAME.name)
     whole_process()
-    post.rows(row, GAME.name)
+    post.rows(row, GAME.name, quick=GIVEN.quick)
 
 
 def checking() -> None:

@@ -10,9 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -27,9 +28,13 @@ from referee.home import config
 from referee.home.home import Home
 from referee.house.games import find
 from referee.house.players import Player
+from referee.record.entries import Entry
+from referee.record.stores import Memory
 from referee.util import files
+from referee.util.times import utc_now
 
 NAMES = ("Anna", "Bert")
+HOUR, LONG = timedelta(hours=1), 2000
 Row = Callable[[str, str, str, str], None]
 
 
@@ -41,31 +46,62 @@ def players(name: str) -> dict[str, Player]:
     }
 
 
+class Ago:
+    """A clock that can be set back: an hour for each entry that is to be made before now."""
+
+    def __init__(self) -> None:
+        """It is now."""
+        self.back = timedelta(0)
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return utc_now() - self.back
+
+
 @contextmanager
-def desk(pictures: str = "no") -> Iterator[Desk]:
-    """A desk in a home of its own."""
+def desk(pictures: str = "no") -> Iterator[tuple[Desk, Ago]]:
+    """A desk in a home of its own, and its clock."""
     with tempfile.TemporaryDirectory() as folder:
-        home = Home(Path(folder) / "home")
+        home, ago = Home(Path(folder) / "home"), Ago()
         config.write(home, config.Config("referee@games.example", pictures=pictures))
-        yield Desk(home)
+        yield Desk(home, now=ago), ago
 
 
-def begun(at: Desk, entries: int, name: str) -> str:
-    """A game by mail with this many entries, most of them words, everything told."""
+def begun(at: Desk, ago: Ago, entries: int, name: str) -> str:
+    """A game by mail with this many entries, most of them words, an hour apart, everything told."""
     with at.held():
+        ago.back = (entries + 1) * HOUR
         game = keeper.invite(at, name, players(name))
         table = at.games.table(game)
         for seat in table.game.seats:
             table.play(seat, "accept")
         for seat in table.game.seats:
             table.play(seat, order(table, seat, Random(0)))
-        for n in range(len(table.points), entries):
-            table.play(table.game.seats[n % 2], "say good morning")
-        at.games.sending(game).all_due()
+        _lengthen(at, ago, table, entries)
         for path in at.outbox.due():
             at.outbox.sent(path)
         at.games.drop(game)
+        told = at.games.table(game).index
+        at.outbox.count_as_sent(game, {seat: told.number(seat) for seat in table.seats})
+        assert not at.games.sending(game).all_due()
+        at.games.drop(game)
     return game
+
+
+def _lengthen(at: Desk, ago: Ago, table: Table, entries: int) -> None:
+    """Words are entered as they were once ruled on, in memory, for the sake of speed."""
+    path = at.home.record_path(table.id)
+    longer = Table(Memory(path.read_bytes()), at.home.secret(table.id), at.clock.stamp)
+    said = list[Entry]()
+    for n in range(len(longer.points), entries):
+        ago.back -= HOUR
+        if len(said) < len(longer.seats):
+            longer.play(longer.seats[n % len(longer.seats)], "say good morning")
+            said.append(longer.points[-1].entry)
+        else:
+            longer.enter(replace(said[n % len(said)], at=at.clock.stamp()))
+    ago.back = timedelta(0)
+    path.write_bytes(longer.record.encode())
 
 
 def order(table: Table, seat: str, rng: Random) -> str:
@@ -91,33 +127,35 @@ def one_letter(
 ) -> tuple[float, float]:
     """Milliseconds from a mail in the spool to two letters out on the disk, by the clock and of CPU; medians.
 
-    Warm: the game is in memory. Cold: it is read from the disk, as every new process does; but templates and
-    grammars are loaded.
+    Warm: the game is in memory. Cold: it is read from the disk, as every pass does; but templates and grammars
+    are loaded. A letter that is not ruled on is an error.
     """
     took, busy = [], []
-    with desk(pictures) as at:
-        game, rng = begun(at, entries, name), Random(entries)
+    with desk(pictures) as (at, ago):
+        game, rng = begun(at, ago, entries, name), Random(entries)
         with at.held():
             hours = Hours(at.agenda, at.clock.now, timedelta(days=1), at.clock.now())
             intake = at.intake(hours)
             for n in range(letters):
                 at.spool.put(letter(at, game, rng, n))
+                done = Done()
                 if cold:
                     at.games.drop(game)
                 start, worked = time.perf_counter(), time.process_time()
                 for one in at.spool.waiting():
-                    intake.handle(at.spool.take(one), Done())
+                    intake.handle(at.spool.take(one), done)
                 at.games.sending(game).all_due()
                 took.append(time.perf_counter() - start)
                 busy.append(time.process_time() - worked)
+                assert done.ruled == 1, done
     return statistics.median(took[3:]) * 1000, statistics.median(busy[3:]) * 1000
 
 
 def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
     """Seconds of `referee run` with one letter, of `referee mail`, and of `python -c pass`; medians, taken in turn."""
     took: dict[str, list[float]] = {"run": [], "mail": [], "pass": []}
-    with desk() as at:
-        game, rng = begun(at, 6, name), Random(1)
+    with desk() as (at, ago):
+        game, rng = begun(at, ago, 6, name), Random(1)
         env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         env["REFEREE_HOME"] = str(at.home.path)
         verb = [str(Path(sys.executable).with_name("referee"))]
@@ -138,8 +176,8 @@ def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
 
 def spool(name: str, letters: int = 1000, games: int = 100) -> tuple[float, float]:
     """Letters a second of one pass over this many letters to this many games; and of the peer, see above."""
-    with desk() as at:
-        names, seats = [begun(at, 6, name) for _ in range(games)], find(name).seats
+    with desk() as (at, ago):
+        names, seats = [begun(at, ago, 6, name) for _ in range(games)], find(name).seats
         raws = []
         for n in range(letters):
             to = at.config.reply_address(at.seats.secret(names[n % games], seats[1] if n % 3 else seats[0]))
@@ -174,21 +212,28 @@ def _plain_mail(raws: list[bytes], folder: Path) -> float:
     return time.perf_counter() - start
 
 
-def rows(row: Row, name: str) -> None:
-    """All rows of the post."""
+def letter_rows(row: Row, name: str, sizes: Sequence[int]) -> None:
+    """What a letter costs, by the length of its game: each row with its ratio to the first."""
     for state in ("warm", "cold"):
-        for entries in (20, 200, 2000):
-            took, busy = one_letter(entries, name, cold=state == "cold")
+        first = 0.0
+        for entries in sizes:
+            took, busy = one_letter(entries, name, letters=9 if entries > LONG else 15, cold=state == "cold")
+            first = first or busy
+            told = f"{took:.1f} ms, {busy:.1f} ms of CPU"
             row(
-                f"one letter to two letters out, {state}, {entries} entries",
-                f"{took:.1f} ms, {busy:.1f} ms of CPU",
+                f"one letter to two letters out, {state}, {entries:,} entries",
+                told,
                 "",
-                "",
+                f"{busy / first:.2f}x",
             )
-    row("the same warm with pictures, 20 entries", f"{one_letter(20, name, 'yes')[0]:.1f} ms", "", "")
-    run, mail, bare = processes(name)
+
+
+def rows(row: Row, name: str, *, quick: bool = False) -> None:
+    """All rows of the post but for those of single letters."""
+    row("one letter warm with pictures, 20 entries", f"{one_letter(20, name, 'yes')[0]:.1f} ms", "", "")
+    run, mail, bare = processes(name, 5 if quick else 9)
     row(
-        "the same, `referee run` as a whole process",
+        "one letter, `referee run` as a whole process",
         f"{run * 1000:.0f} ms",
         f"python -c pass: {bare * 1000:.0f} ms",
         f"{run / bare:.1f}x",
@@ -199,9 +244,9 @@ def rows(row: Row, name: str) -> None:
         f"python -c pass: {bare * 1000:.0f} ms",
         f"{mail / bare:.1f}x",
     )
-    ours, peer = spool(name)
+    ours, peer = spool(name, *((100, 10) if quick else ()))
     row(
-        "a spool of 1,000 letters to 100 games",
+        f"a spool of {'100 letters to 10' if quick else '1,000 letters to 100'} games",
         f"{ours:.0f} letters/s",
         f"standard library, no rules: {peer:.0f}",
         f"{ours / peer:.2f}x",
