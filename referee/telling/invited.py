@@ -15,7 +15,7 @@ from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
 from referee.telling.letter import Bodies, Notes, page, said_of_post
-from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, links
+from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, Row, links, rows
 from referee.telling.paging import newest
 from referee.telling.receipt import ReceiptTold, receipt_told
 from referee.telling.report import Params, words_of
@@ -117,7 +117,7 @@ class InvitationTold:
     foot: str
     answering: bool
     signed: bool
-    taps: tuple[Link, ...]
+    taps: tuple[Row, ...]
     asks: tuple[Link, ...]
 
 
@@ -159,7 +159,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         foot=reader.text("foot", number=inv.number, position=""),
         answering=bool(inv.answers()),
         signed=inv.signed and open_still,
-        taps=links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers())),
+        taps=rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
         asks=links(
             inv.address,
             inv.subject or inv.number,

@@ -15,7 +15,8 @@ from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
 from referee.telling.laid import Section
-from referee.telling.links import Link, links, with_buttons
+from referee.telling.links import Link, Row, links, rows, with_buttons
+from referee.telling.moves import FamilyTold
 from referee.telling.paging import oldest
 from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import plain_parts
@@ -168,30 +169,50 @@ def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
     return tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in remarks)
 
 
+BESIDE = 26
+"""Characters of an order and of what it is that stand in one line on a phone."""
+
+
 class Moves(NamedTuple):
-    """A kind of moves on a page: a link for each, or one for an example; without an address, the orders alone."""
+    """A kind of moves on a page: links for each, or one for an example; without an address, the orders alone."""
 
     family: Any
     each: bool
-    links: tuple[Link, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is one move, which has a link, and room for what it is beside it."""
+        orders = self.family.orders
+        return (
+            self.each
+            and bool(self.rows)
+            and len(orders) == 1
+            and len(orders[0] + self.family.title) <= BESIDE
+        )
+
+    @property
+    def described(self) -> bool:
+        """Whether it is told by its form and an example alone, without links."""
+        return not self.family.listed and not self.rows
+
+
+def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
+    """The kinds of moves of a page, with their links: an example has one only where nothing that is listed has."""
+    each, position = with_buttons(data.families), "{}.{}".format(*reader.game.position(reader.view))
+    forward = any(one.listed and not one.any_time for one in data.families)
+
+    def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
+        some = one.orders[: None if at in each else 1]
+        orders = some if one.listed or not forward else ()
+        return rows(links(letter.address, letter.subject or letter.number, orders, position))
+
+    return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(data.families))
 
 
 def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:
     """A report as HTML, with the picture of the board where there is one."""
-    each, position = with_buttons(data.families), "{}.{}".format(*reader.game.position(reader.view))
-    moves = tuple(
-        Moves(
-            family,
-            at in each,
-            links(
-                letter.address,
-                letter.subject or letter.number,
-                family.orders if at in each else family.orders[:1],
-                position,
-            ),
-        )
-        for at, family in enumerate(data.families)
-    )
+    moves = _moves(reader, data, letter)
     values = {"report": data, "table": data.table, "view": reader.view}
     shown = {
         "table": values,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
+from referee.telling.grouping import SQUARE
 from referee.telling.moves import FamilyTold
 
 LIKELY = 6
@@ -21,6 +22,24 @@ class Link(NamedTuple):
 
     text: str
     url: str
+
+
+class Tap(NamedTuple):
+    """A link in a row: what it is called there, the whole order, and the link that mails it."""
+
+    text: str
+    order: str
+    url: str
+
+
+class Row(NamedTuple):
+    """Links for orders that begin alike: what they share, and a link for each, called by what follows.
+
+    Orders that share nothing have a row whose `head` is "", where each link is called by its whole order.
+    """
+
+    head: str
+    taps: tuple[Tap, ...]
 
 
 def mailto(address: str, number: str, order: str) -> str:
@@ -48,6 +67,26 @@ def links(address: str, number: str, orders: Iterable[str], position: str = "") 
         return ()
     start = _start(address, number) + _body(f"@{position} " if position else "")
     return tuple([Link(order, start + _body(order)) for order in orders])
+
+
+def rows(found: Sequence[Link]) -> tuple[Row, ...]:
+    """Links as rows: what differs only at its end stands together, where the first of its kind stands."""
+    shared = [_shared(link.text) for link in found]
+    made = dict[str, list[Tap]]()
+    for head, (order, url) in zip(shared, found, strict=True):
+        kept = head if shared.count(head) > 1 else ""
+        made.setdefault(kept, []).append(Tap(order[len(kept) :].strip(), order, url))
+    return tuple(Row(head, tuple(taps)) for head, taps in made.items())
+
+
+def _shared(order: str) -> str:
+    """How an order begins that may differ only at its end: `lay ravens` B2, the square `a5` of a5-a4; "" for a list."""
+    if "," in order or "\n" in order:
+        return ""
+    if head := order.rpartition(" ")[0]:
+        return head
+    square = SQUARE.match(order)
+    return square[0] if square else ""
 
 
 def likely_orders(families: Sequence[FamilyTold], linked: Mapping[str, int] | None = None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from referee.telling.fence import fence_of
 from referee.telling.glance import glance
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
-from referee.telling.links import QUESTIONS, Link, likely_orders, links
+from referee.telling.links import QUESTIONS, Link, Row, likely_orders, links, rows
 from referee.telling.moves import FamilyTold, example_move, moves_text, told_families
 from referee.telling.paging import newest
 from referee.telling.sentences import (
@@ -62,7 +62,7 @@ class Report:
         pace: when letters come, where that is told.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
-        taps: the likely answers as links.
+        taps: the likely answers as links, in rows of what begins alike.
         asks: questions that help.
         remarks: remarks on the mail to the reader.
         packet: what a dispute is about (H20).
@@ -86,7 +86,7 @@ class Report:
     questions: str
     seal: str
     words: str = ""
-    taps: tuple[Link, ...] = ()
+    taps: tuple[Row, ...] = ()
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
     unseen: tuple[TurnTold, ...] = ()
@@ -132,7 +132,7 @@ def report_data(
         questions=reader.text("questions", **numbers_of(game)),
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
-        taps=links(address, subject or number, likely_orders(families, telling(game).LINKED), position),
+        taps=rows(links(address, subject or number, likely_orders(families, telling(game).LINKED), position)),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
     )
 

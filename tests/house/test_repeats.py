@@ -141,9 +141,9 @@ def link(table: Table, seat: str) -> tuple[str, str]:
     data = report_data(
         reader, (), table.choices(seat), number=number, seal="", due={}, address="referee+x@host.example"
     )
-    found = re.fullmatch(r"mailto:[^?]*\?subject=([^&]*)&body=(.*)", data.taps[0].url)
+    found = re.fullmatch(r"mailto:[^?]*\?subject=([^&]*)&body=(.*)", data.taps[0].taps[0].url)
     assert found
-    assert unquote(found[2]).endswith(data.taps[0].text)
+    assert unquote(found[2]).endswith(data.taps[0].taps[0].order)
     return unquote(found[1]), unquote(found[2])
 
 

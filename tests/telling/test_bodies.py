@@ -25,14 +25,26 @@ from referee.util.text import UNSEEN, WIDTH, block
 
 SEEDS = (0, 1)
 STEP = 11
-URL = re.compile(r"  <mailto:\S+>")
+URL = re.compile(r"(?:  |\|   (\S+) )<(mailto:\S+)>")
+"""A link: below its order, or beside the end of one that others begin like."""
 
 
 def taps(shown: Bodies) -> list[Link]:
-    """The links of a text that stand below an order."""
-    lines = shown.text.split("\n")
-    found = [(at, line[3:-1]) for at, line in enumerate(lines) if URL.fullmatch(line)]
-    return [Link(lines[at - 1].removeprefix("| "), url) for at, url in found]
+    """The links of a text with their orders: one below each, or several below what they share."""
+    found, above = list[Link](), ""
+    for line in shown.text.split("\n"):
+        if link := URL.fullmatch(line):
+            end, head = link[1] or "", above.removeprefix("| ")
+            assert head.endswith(" ...") == bool(end)
+            found.append(Link(joined(head.removesuffix(" ..."), end), link[2]))
+        if not (link and link[1]):
+            above = line
+    return found
+
+
+def joined(head: str, end: str) -> str:
+    """An order from its two parts: a square and what follows it are one word."""
+    return f"{head}{end}" if re.fullmatch(r"[a-z]\d+", head) else f"{head} {end}".strip()
 
 
 def texts() -> Iterator[tuple[str, Reader]]:

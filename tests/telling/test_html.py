@@ -181,7 +181,7 @@ def test_every_listed_move_is_a_link_where_there_is_room() -> None:
     """
     for letter, shown in letters(0, STEP):
         found = [
-            ("".join(a.itertext()).removeprefix("\u2192 "), a.get("href"))
+            (a.get("aria-label") or "".join(a.itertext()).removeprefix("\u2192 "), a.get("href"))
             for a in parsed(shown.html).iter("a")
         ]
         guard = "@{}.{} ".format(*THUNDER.position(letter.view))
@@ -239,9 +239,12 @@ addEventListener('load', () => { const out = []; for (const frame of document.qu
     const a = light(view.getComputedStyle(node).color), b = light(under(node, view));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < least) { least = ratio; where = node.outerHTML.slice(0, 120); } }
-  const small = [...doc.querySelectorAll('a')].filter(a => a.getBoundingClientRect().height < 44).length;
-  const tap = doc.querySelector('a');
-  out.push({inner: doc.documentElement.clientWidth, scroll: doc.documentElement.scrollWidth, least, where, small,
+  const small = [...doc.querySelectorAll('a')].filter(a => {
+    const at = a.getBoundingClientRect(); return at.height < 44 || at.width < 40; }).length;
+  const tap = doc.querySelector('a'), taps = [...doc.querySelectorAll('a')].filter(a => /body=%%40/.test(a.href));
+  const last = taps.length ? taps[taps.length - 1].getBoundingClientRect().bottom : 0;
+  out.push({taps: taps.length ? last - taps[0].getBoundingClientRect().top : 0,
+    inner: doc.documentElement.clientWidth, scroll: doc.documentElement.scrollWidth, least, where, small,
     tap: tap ? tap.getBoundingClientRect().top : 0,
     ground: under(doc.body, view)}); }
   const pre = document.createElement('pre'); pre.id = 'out'; pre.textContent = JSON.stringify(out); document.body.replaceChildren(pre); });

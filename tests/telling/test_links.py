@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.house.games import find
 from referee.notation.reader import Order, Reader
-from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, with_buttons
+from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, rows, with_buttons
 from referee.telling.moves import FamilyTold, GroupTold, told_families
 from referee.telling.sentences import reader_of
 from referee.testing.random_games import options_of, random_world
@@ -51,6 +51,38 @@ def test_a_link_carries_the_position_at_which_its_order_is_played() -> None:
     (tap,) = links(ADDRESS, "g1.thor.9", ("draw",), "7.2")
     assert tap == ("draw", mailto(ADDRESS, "g1.thor.9", "@7.2 draw"))
     assert links(ADDRESS, "g1.thor.9", ("help",)) == (("help", mailto(ADDRESS, "g1.thor.9", "help")),)
+
+
+def test_orders_that_begin_alike_stand_in_one_row() -> None:
+    """What differs only at its end is called by its end, in the row of what it shares; a link mails the whole order."""
+    orders = (
+        "draw",
+        "lay hel A1",
+        "lay hel B1",
+        "challenge C",
+        "lay tyr A1",
+        "a5-a4",
+        "a5xb5",
+        "deploy hel, tyr",
+    )
+    made = rows(links(ADDRESS, "g1.thor.9", orders, "7.2"))
+    assert [(row.head, [tap.text for tap in row.taps]) for row in made] == [
+        ("", ["draw", "challenge C", "lay tyr A1", "deploy hel, tyr"]),
+        ("lay hel", ["A1", "B1"]),
+        ("a5", ["-a4", "xb5"]),
+    ]
+    found = [tap for row in made for tap in row.taps]
+    assert sorted((tap.order, tap.url) for tap in found) == sorted(links(ADDRESS, "g1.thor.9", orders, "7.2"))
+    assert rows(()) == ()
+
+
+@pytest.mark.slow
+@given(st.lists(st.sampled_from(["a1-b1", "a1-c1", "x y", "x z", "x", "q, r", "q, s", "u v w"]), unique=True))
+def test_rows_leave_no_link_out(orders: list[str]) -> None:
+    """Each order stands once in the rows, and no head twice."""
+    made = rows(links(ADDRESS, "n", orders))
+    assert sorted(tap.order for row in made for tap in row.taps) == sorted(orders)
+    assert len({row.head for row in made}) == len(made)
 
 
 def test_without_an_address_there_are_no_links() -> None:

@@ -5,19 +5,23 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from support.browsing import CHROMIUM
 from test_html import looked_at
 
+from referee.engine import driver
 from referee.engine.events import seen
 from referee.house.games import BUILT_IN, find
 from referee.table.points import Told
 from referee.telling import pictures
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Letter, bodies
+from referee.testing.chance import Chance, chosen
 from referee.testing.random_games import options_of, random_world
+from referee.testing.worlds import stand
 from referee.util import data, plainyaml
 
 PHONE, TALL = 360, 740
@@ -93,7 +97,7 @@ def pages() -> Sequence[str]:
 @pytest.mark.parametrize("styles", [True, False], ids=["styled", "stripped"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_letters_fit_and_can_be_read(tmp_path: Path, *, dark: bool, styles: bool) -> None:
-    """At 360, 600 and 1000 pixels: no wider than the window, 4.5:1 at least, links 44 pixels high.
+    """At 360, 600 and 1000 pixels: no wider than the window, 4.5:1 at least, links 44 pixels high and 40 wide.
 
     The same where a mail program drops the block of styles; then there is no dark form.
     """
@@ -121,6 +125,42 @@ def test_the_taps_of_a_letter_stand_on_the_second_screen(tmp_path: Path) -> None
     assert len(shown) > 4
     looks = looked_at(tmp_path, shown, (PHONE,), dark=False)
     assert max(look["tap"] for look in looks) <= 2 * TALL, [round(look["tap"]) for look in looks]
+
+
+def drawn(size: int) -> tuple[str, Any]:
+    """A seat on turn at Thunder & Lightning with so many cards in hand, after both drew and laid a few; the state."""
+    game, rng = find("thunder"), Random(SEED)
+    state, lots = next(one for one in world("thunder").states if one.on_turn), Chance(rng)
+    for _ in range(200):
+        seat = game.owed(state)[0].seat
+        view = game.view(state, seat)
+        if game.owed(state)[0].duty == "turn" and len(view.mine.hand) >= size:
+            return seat, state
+        found = {one.key: one for one in game.choices(view).families}
+        first = ("lay", "draw") if rng.random() < 0.3 else ("draw", "lay")
+        family = next((found[key] for key in first if key in found), None)
+        move = rng.choice(family.moves()) if family else chosen(game.choices(view).families, rng)
+        state = driver.make(game, state, seat, move, lots, [])
+        if not any(one.seat == seat for one in game.owed(state)):
+            state = driver.end_letter(game, state, seat, lots, [])
+            state = stand(game, state, lots, [])
+    raise LookupError(size)
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_taps_of_a_turn_stand_on_one_screen(tmp_path: Path, language: str) -> None:
+    """In the middle of a game of Thunder & Lightning, with six cards in hand: from the first link to the last.
+
+    Each action has one row, and its places are links in it.
+    """
+    seat, state = drawn(6)
+    view = find("thunder").view(state, seat)
+    shown = letter("thunder", seat, 40, view=view, choices=find("thunder").choices(view), language=language)
+    (look,) = looked_at(tmp_path, [bodies(shown).html], (PHONE,), dark=False)
+    assert look["taps"] <= 0.85 * TALL, look
+    assert look["small"] == 0
 
 
 @pytest.mark.slow
