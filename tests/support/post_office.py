@@ -307,7 +307,7 @@ class Got:
     @property
     def links(self) -> list[str]:
         """The links that answer it by one tap."""
-        return re.findall(r"^  <(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
+        return re.findall(r"^(?:  |\|   \S+ )<(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
 
     def proofs(self) -> list[tuple[str, Any]]:
         """The proofs attached to it (H19), each by the number of its letter."""
