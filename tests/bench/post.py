@@ -59,16 +59,23 @@ class Ago:
 
 
 @contextmanager
-def desk(pictures: str = "no") -> Iterator[tuple[Desk, Ago]]:
-    """A desk in a home of its own, and its clock."""
+def desk(pictures: str = "no") -> Iterator[Desk]:
+    """A desk in a home of its own, with a clock that can be set back."""
     with tempfile.TemporaryDirectory() as folder:
-        home, ago = Home(Path(folder) / "home"), Ago()
+        home = Home(Path(folder) / "home")
         config.write(home, config.Config("referee@games.example", pictures=pictures))
-        yield Desk(home, now=ago), ago
+        yield Desk(home, now=Ago())
 
 
-def begun(at: Desk, ago: Ago, entries: int, name: str) -> str:
+def _clock(at: Desk) -> Ago:
+    """The clock of a desk."""
+    assert isinstance(at.clock.now, Ago)
+    return at.clock.now
+
+
+def begun(at: Desk, entries: int, name: str) -> str:
     """A game by mail with this many entries, most of them words, an hour apart, everything told."""
+    ago = _clock(at)
     with at.held():
         ago.back = (entries + 1) * HOUR
         game = keeper.invite(at, name, players(name))
@@ -77,7 +84,7 @@ def begun(at: Desk, ago: Ago, entries: int, name: str) -> str:
             table.play(seat, "accept")
         for seat in table.game.seats:
             table.play(seat, order(table, seat, Random(0)))
-        _lengthen(at, ago, table, entries)
+        _lengthen(at, table, entries)
         for path in at.outbox.due():
             at.outbox.sent(path)
         at.games.drop(game)
@@ -88,9 +95,9 @@ def begun(at: Desk, ago: Ago, entries: int, name: str) -> str:
     return game
 
 
-def _lengthen(at: Desk, ago: Ago, table: Table, entries: int) -> None:
+def _lengthen(at: Desk, table: Table, entries: int) -> None:
     """Words are entered as they were once ruled on, in memory, for the sake of speed."""
-    path = at.home.record_path(table.id)
+    path, ago = at.home.record_path(table.id), _clock(at)
     longer = Table(Memory(path.read_bytes()), at.home.secret(table.id), at.clock.stamp)
     said = list[Entry]()
     for n in range(len(longer.points), entries):
@@ -131,8 +138,8 @@ def one_letter(
     are loaded. A letter that is not ruled on is an error.
     """
     took, busy = [], []
-    with desk(pictures) as (at, ago):
-        game, rng = begun(at, ago, entries, name), Random(entries)
+    with desk(pictures) as at:
+        game, rng = begun(at, entries, name), Random(entries)
         with at.held():
             hours = Hours(at.agenda, at.clock.now, timedelta(days=1), at.clock.now())
             intake = at.intake(hours)
@@ -154,8 +161,8 @@ def one_letter(
 def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
     """Seconds of `referee run` with one letter, of `referee mail`, and of `python -c pass`; medians, taken in turn."""
     took: dict[str, list[float]] = {"run": [], "mail": [], "pass": []}
-    with desk() as (at, ago):
-        game, rng = begun(at, ago, 6, name), Random(1)
+    with desk() as at:
+        game, rng = begun(at, 6, name), Random(1)
         env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         env["REFEREE_HOME"] = str(at.home.path)
         verb = [str(Path(sys.executable).with_name("referee"))]
@@ -176,8 +183,8 @@ def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
 
 def spool(name: str, letters: int = 1000, games: int = 100) -> tuple[float, float]:
     """Letters a second of one pass over this many letters to this many games; and of the peer, see above."""
-    with desk() as (at, ago):
-        names, seats = [begun(at, ago, 6, name) for _ in range(games)], find(name).seats
+    with desk() as at:
+        names, seats = [begun(at, 6, name) for _ in range(games)], find(name).seats
         raws = []
         for n in range(letters):
             to = at.config.reply_address(at.seats.secret(names[n % games], seats[1] if n % 3 else seats[0]))
