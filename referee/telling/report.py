@@ -110,9 +110,9 @@ def report_data(
     subject: str = "",
     always: bool = True,
 ) -> Report:
-    """Everything a report shows in play, in sentences; with `always` also how to resign and to offer a draw."""
-    view, game = reader.view, reader.game
-    families = told_families(reader, choices)
+    """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
+    view, game, families = reader.view, reader.game, told_families(reader, choices)
+    listed = _listed(game, families, always=always)
     position = "{}.{}".format(*game.position(view))
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
     seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
@@ -127,19 +127,19 @@ def report_data(
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
         owed=owed,
-        families=families if always else _now(game, families),
-        how=how(reader, choices, position) if families else "",
-        questions=reader.text("questions", **numbers_of(game)),
+        families=listed,
+        how=how(reader, choices, position) if listed else "",
+        questions=reader.text("questions", **numbers_of(game)) if listed and always else "",
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
         taps=rows(links(address, subject or number, likely_orders(families, telling(game).LINKED), position)),
-        asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
+        asks=links(address, subject or number, map(reader.order, QUESTIONS if listed else ())),
     )
 
 
-def _now(game: Game, families: Sequence[FamilyTold]) -> tuple[FamilyTold, ...]:
-    """The moves that a letter lists each time."""
-    return tuple(one for one in families if one.key not in telling(game).ALWAYS)
+def _listed(game: Game, families: Sequence[FamilyTold], *, always: bool) -> tuple[FamilyTold, ...]:
+    """The moves that a letter lists: all of them, or those that every letter does."""
+    return tuple(one for one in families if always or one.key not in telling(game).ALWAYS)
 
 
 def how(reader: Reader, choices: Choices, position: str) -> str:

@@ -212,6 +212,20 @@ def test_h10_what_is_nearly_always_possible_is_listed_once_in_a_while(world: Wor
     assert "g1.loki.10.eml" in {one.name for one in out}
 
 
+@pytest.mark.parametrize("form", ["text", "html"])
+def test_h10_a_letter_that_asks_nothing_ends_with_the_table(world: World, form: str) -> None:
+    """It lists no orders and does not say how to answer; once in a while it does. How questions work is told then."""
+    turn_over, asked = wrote(world, "loki", "draw\ndraw\ndraw").out
+    assert (turn_over.seat, asked.seat) == ("loki", "thor")
+    for said in ("AT ANY TIME", "HOW TO ANSWER", "You can ask", "standing order"):
+        assert said not in getattr(turn_over, form)
+    assert "HOW TO ANSWER" in getattr(asked, form)
+    assert "You can ask" not in getattr(asked, form)
+    [unread] = wrote(world, "loki", "lay thor Q7 7", 2001).to("loki")
+    for said in ("AT ANY TIME", "HOW TO ANSWER", "You can ask", "standing order"):
+        assert said in getattr(unread, form)
+
+
 def test_h10_when_letters_come_is_told_once_in_a_while(world: World) -> None:
     """At the foot of the letters that list what is nearly always possible, in both forms."""
     for number, (line, said) in enumerate(

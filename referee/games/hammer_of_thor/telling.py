@@ -21,6 +21,8 @@ from referee.games.hammer_of_thor.voice import WORDS, Voice
 
 ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+ALWAYS = customs.ALWAYS | {"when", "when card", "when nothing"}
+"""Those of them that are told once in a while."""
 LINKED: Mapping[str, int] = {
     "move": 6,
     "card": 9,

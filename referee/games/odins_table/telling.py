@@ -30,6 +30,8 @@ LONG = 100
 """From this many turns without a piece entering a fortress on, they are told."""
 ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+ALWAYS = customs.ALWAYS | {"standing scout"}
+"""Those of them that are told once in a while."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked

@@ -25,6 +25,8 @@ QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+ALWAYS = customs.ALWAYS | {"standing lay", "standing order"}
+"""Those of them that are told once in a while."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
