@@ -99,22 +99,10 @@ def default_home() -> Path:
     return Path(delivery.default_home())
 
 
-def version() -> str:
-    """The version of the installed package; in a checkout that is not installed, that of `pyproject.toml`."""
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  seldom asked for
-    from importlib.metadata import version as installed  # noqa: PLC0415
-
-    try:
-        return installed("referee")
-    except PackageNotFoundError:
-        import tomllib  # noqa: PLC0415
-
-        project = Path(__file__).parents[2] / "pyproject.toml"
-        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
-
-
 def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
+        from referee.cli.common import version  # noqa: PLC0415  seldom asked for
+
         tell(f"referee {version()}")
         ctx.exit()
 

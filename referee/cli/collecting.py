@@ -1,7 +1,6 @@
 """Verbs for a collection of games: make it, ask it, and forget a player in it."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -12,6 +11,7 @@ import click
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.exits import writing
+from referee.cli.many import bar, workers_option
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
@@ -36,13 +36,7 @@ folder_option = click.option(
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
 @index_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=lambda: os.cpu_count() or 1,
-    metavar="N",
-    help="How many processes look at records; else one per core.",
-)
+@workers_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -65,7 +59,7 @@ def archive(
     /,
     folder: Path,
     index: Path | None,
-    jobs: int,
+    workers: int,
     again: bool,
     as_json: bool,
     **site: Any,
@@ -91,9 +85,9 @@ def archive(
     from referee.archive.collection.making import made  # noqa: PLC0415  slow to load
 
     path = index or folder / INDEX
-    with writing(), _index(path), _bar("archive-looking") as told:
-        done = made(folder, path, workers=jobs, tell=told, again=again)
-    whole = _site(ctx, folder, path, workers=jobs, **site) if site["out"] else None
+    with writing(), _index(path), bar("archive-looking") as told:
+        done = made(folder, path, workers=workers, tell=told, again=again)
+    whole = _site(ctx, folder, path, workers=workers, **site) if site["out"] else None
     _tell_made(path, done, whole, as_json)
 
 
@@ -103,7 +97,7 @@ def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
 
     before = os.umask(ctx.find_root().obj)
     try:
-        with writing(), _index(index), _bar("archive-replays") as told:
+        with writing(), _index(index), bar("archive-replays") as told:
             return made_site(folder, index, tell=told, **how)
     finally:
         os.umask(before)
@@ -137,22 +131,6 @@ def _index(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         raise Faulty("index-trouble", where=str(path), name=str(path), trouble=str(error)) from error
-
-
-@contextmanager
-def _bar(what: str) -> Iterator[Any]:
-    """A progress bar on stderr, if that is a terminal: what is to be told how far it has come."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _all: None
-        return
-    from rich.console import Console  # noqa: PLC0415  slow to load
-    from rich.progress import Progress  # noqa: PLC0415
-
-    from referee.cli.sentences import say  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(say(what), total=None)
-        yield lambda done, every: progress.update(task, completed=done, total=every)
 
 
 @click.command()

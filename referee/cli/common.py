@@ -19,6 +19,20 @@ SCHEMA = 1
 """The version of the documents that `--json` writes."""
 
 
+def version() -> str:
+    """The version of the installed package; in a checkout that is not installed, that of `pyproject.toml`."""
+    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  seldom asked for
+    from importlib.metadata import version as installed  # noqa: PLC0415
+
+    try:
+        return installed("referee")
+    except PackageNotFoundError:
+        import tomllib  # noqa: PLC0415
+
+        project = Path(__file__).parents[2] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+
+
 def home_of(ctx: click.Context) -> Home:
     """The home of this run. Raises `Faulty` if others can read it."""
     return Home(ctx.find_root().params["home"])

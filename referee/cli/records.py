@@ -2,48 +2,76 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
+from referee.cli.many import How, how_many, outcomes
 from referee.cli.terminal import hand_out, tell
 from referee.util.errors import Faulty
+
+if TYPE_CHECKING:
+    from referee.verify.many import Outcome
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
 
 @click.command()
 @records_argument
+@how_many
 @json_option
 @click.pass_context
-def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
+def check(ctx: click.Context, /, records: Sequence[str], as_json: bool, **how: Any) -> None:
     """Check that records are whole.
 
     Every mark and every seal is looked at, the structure of every entry, and that all events fold into a game.
     Nothing is changed.
 
-    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home. Exit code 1, and the
-    name of the entry, if one is torn or damaged.
+    RECORD is a file, a folder with a record.yaml in it, the id of a game in the home, or a folder with records
+    below it. Exit code 1, and the name of the entry, if one is torn or damaged; the others are looked at all the
+    same.
 
     \b
     Examples:
       referee check g1
       referee check games/*/record.yaml
+      referee check games --workers 8 --log checked.jsonl
     """  # noqa: D301  \b is click's mark
-    from referee.verify.check import check as checked  # noqa: PLC0415  slow to load
-
-    paths = [_path(ctx, name) for name in records]
-    found = [(path, checked(path)) for path in paths]
+    many = How(**how)
+    paths = [path for name in records for path in _paths(ctx, name)]
+    documents, wrong = [], False
+    for one in outcomes(check_one, paths, many, "check"):
+        wrong |= one.wrong
+        documents += [one.document] if as_json else []
+        for line in () if as_json else one.lines:
+            tell(line)
     if as_json:
-        tell_json(records=[_checked(path, one) for path, one in found])
-    else:
-        for path, one in found:
-            tell(_checked_text(path, one))
-    if any(one.fault for _, one in found):
+        tell_json(records=documents)
+    if wrong:
         ctx.exit(NO)
+
+
+def check_one(path: Path) -> "Outcome":
+    """Whether one record is whole."""
+    from referee.verify.check import check as checked  # noqa: PLC0415  slow to load
+    from referee.verify.many import Outcome  # noqa: PLC0415
+
+    one = checked(path)
+    return Outcome(_checked(path, one), (_checked_text(path, one),), one.fault or "whole", bool(one.fault))
+
+
+def _paths(ctx: click.Context, name: str) -> Sequence[Path]:
+    """The records that are meant: one, or all below a folder that is none itself."""
+    there = Path(name)
+    if there.is_dir() and not (there / "record.yaml").is_file():
+        from referee.verify.archive import records_below  # noqa: PLC0415  slow to load
+
+        return records_below(there)
+    return [_path(ctx, name)]
 
 
 def _path(ctx: click.Context, name: str) -> Path:
@@ -79,10 +107,17 @@ def _checked_text(path: Path, one: Any) -> str:
 @click.argument("records", nargs=-1, metavar="RECORD...")
 @click.option("--rules", "folder", metavar="FOLDER", help="All finished games below this folder.")
 @click.option("--all", "unfinished", is_flag=True, help="With --rules: also those that are still on.")
+@how_many
 @json_option
 @click.pass_context
 def audit_records(
-    ctx: click.Context, records: Sequence[str], folder: str | None, unfinished: bool, as_json: bool
+    ctx: click.Context,
+    /,
+    records: Sequence[str],
+    folder: str | None,
+    unfinished: bool,
+    as_json: bool,
+    **how: Any,
 ) -> None:
     """Rule on records again, by today's rules.
 
@@ -103,7 +138,7 @@ def audit_records(
     if unfinished and folder is None:
         raise click.UsageError("--all goes with --rules.")
     if folder is not None:
-        _audit_all(ctx, Path(folder), unfinished=unfinished, as_json=as_json)
+        _audit_all(ctx, Path(folder), How(**how), unfinished=unfinished, as_json=as_json)
     else:
         _audit_named(ctx, records, as_json=as_json)
 
@@ -122,16 +157,17 @@ def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -
         ctx.exit(NO)
 
 
-def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: bool) -> None:
+def _audit_all(ctx: click.Context, folder: Path, how: How, *, unfinished: bool, as_json: bool) -> None:
     from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.verify.archive import below  # noqa: PLC0415  slow to load
+    from referee.verify.archive import records_below  # noqa: PLC0415  slow to load
 
     counts, documents = Counter[str](), []
-    for one in below(folder, unfinished=unfinished):
+    look = partial(audit_one, unfinished=unfinished)
+    for one in outcomes(look, records_below(folder), how, "audit --all" if unfinished else "audit"):
         counts[one.verdict] += 1
-        documents.append(_one_of_many(one))
-        if not as_json and one.verdict != "on":
-            tell("\n".join(_one_of_many_text(one)))
+        documents += [one.document] if as_json else []
+        if one.lines and not as_json:
+            tell("\n".join(one.lines))
     counted = {verdict: counts[verdict] for verdict in ("same", "otherwise", "broken", "on")}
     if as_json:
         tell_json(records=documents, summary=counted)
@@ -139,6 +175,16 @@ def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: b
         tell(say("audit-sum", games=counts.total() - counts["on"], **counted))
     if counts["otherwise"] or counts["broken"]:
         ctx.exit(NO)
+
+
+def audit_one(path: Path, *, unfinished: bool) -> "Outcome":
+    """Whether today's rules rule the same on one record."""
+    from referee.verify.archive import audited  # noqa: PLC0415  slow to load
+    from referee.verify.many import Outcome  # noqa: PLC0415
+
+    one = audited(path, unfinished=unfinished)
+    lines = () if one.verdict == "on" else tuple(_one_of_many_text(one))
+    return Outcome(_one_of_many(one), lines, one.verdict, one.verdict in {"otherwise", "broken"})
 
 
 def _one_of_many(one: Any) -> dict[str, Any]:

@@ -1,18 +1,24 @@
 """The verb by which anybody verifies a record, or letters that they kept."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.common import NOTES, json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
+from referee.cli.many import How, how_many, outcomes
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
+from referee.util.text import clean
+
+if TYPE_CHECKING:
+    from referee.verify.many import Outcome
 
 FILE = "verify.en.yaml"
 MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -35,10 +41,18 @@ MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
     help="The notebook of the record; else notes.yaml beside it, if there is one.",
 )
 @click.option("--key", default="", metavar="HEX", help="The keeper's public key, if you know it.")
+@how_many
 @json_option
 @click.pass_context
 def verify(
-    ctx: click.Context, source: str, against: Sequence[Path], notes: Path | None, key: str, as_json: bool
+    ctx: click.Context,
+    /,
+    source: str,
+    against: Sequence[Path],
+    notes: Path | None,
+    key: str,
+    as_json: bool,
+    **how: Any,
 ) -> None:
     """Verify a record, or letters that were kept.
 
@@ -49,22 +63,78 @@ def verify(
     with its place.
 
     RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted.
-    MAILBOX is an mbox file, a Maildir, a folder of .eml files, or one of them. Exit code 1 if anything is
-    wrong.
+    MAILBOX is an mbox file, a Maildir, a folder of .eml files, or one of them. Of a folder with records below it and
+    no letters in it, each record is verified with its notes, and a line tells each that is right. Exit code 1 if
+    anything is wrong.
 
     \b
     Examples:
       referee verify g1
       referee verify g1.record.yaml --against ~/Mail/games.mbox
       referee verify letters --key 1f3a...
+      referee verify games --workers 8 --log verified.jsonl
     """  # noqa: D301  \b is click's mark
-    from referee.verify.verify import verify as verified  # noqa: PLC0415  slow to load
-
     public = key.strip().lower()
     if public and not re.fullmatch(r"[0-9a-f]{64}", public):
         raise Faulty("no-public-key", given=key)
-    found = []
     path = _path(ctx, source)
+    if not (against or notes) and _holds_records(path):
+        _verify_all(ctx, path, public, How(**how), as_json=as_json)
+    else:
+        _verify_source(ctx, source, path, (against, notes, public), as_json=as_json)
+
+
+def _holds_records(path: Path) -> bool:
+    """Whether this is a folder with records below it, and no mailbox."""
+    if not path.is_dir() or any((path / name).is_dir() for name in ("cur", "new")):
+        return False
+    return not any(path.glob("*.eml")) and any(path.rglob("*.yaml"))
+
+
+def _verify_all(ctx: click.Context, folder: Path, key: str, how: How, *, as_json: bool) -> None:
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.verify.archive import records_below  # noqa: PLC0415
+
+    counts, documents = Counter[str](), []
+    for one in outcomes(partial(verify_one, key=key), records_below(folder), how, f"verify {key}".rstrip()):
+        counts[one.verdict] += 1
+        documents += [one.document] if as_json else []
+        for line in () if as_json else one.lines:
+            tell(line)
+    counted = {verdict: counts[verdict] for verdict in ("right", "wrong", "broken")}
+    if as_json:
+        tell_json(records=documents, summary=counted)
+    else:
+        tell(say("verify-sum", records=counts.total(), **counted))
+    if counts["wrong"] or counts["broken"]:
+        ctx.exit(NO)
+
+
+def verify_one(path: Path, *, key: str) -> "Outcome":
+    """Whether all is right with one record and its notes; what is wrong is told line by line."""
+    from referee.verify.many import Outcome  # noqa: PLC0415  slow to load
+    from referee.verify.verify import verify as verified  # noqa: PLC0415
+
+    found = list(chain(verified(path, (), key), _of_notes(path, None)))
+    bad = [one for one in found if one.state == "wrong"]
+    lines = [f"{MARKS[one.state]} {_place(one)}: {says(one)}" for one in bad]
+    verdict = "wrong" if bad else "right"
+    document = {"record": str(path), "verdict": verdict, "findings": [_document(one) for one in found]}
+    return Outcome(document, tuple(lines or [f"{MARKS['right']} {clean(str(path))}"]), verdict, bool(bad))
+
+
+def _verify_source(
+    ctx: click.Context,
+    source: str,
+    path: Path,
+    with_: tuple[Sequence[Path], Path | None, str],
+    *,
+    as_json: bool,
+) -> None:
+    from referee.verify.verify import verify as verified  # noqa: PLC0415  slow to load
+
+    against, notes, public = with_
+    found = []
     for one in chain(verified(path, against, public), _of_notes(path, notes)):
         found.append(one)
         if not as_json:
@@ -99,8 +169,6 @@ def _document(one: Any) -> dict[str, Any]:
 
 
 def _place(one: Any) -> str:
-    from referee.util.text import clean  # noqa: PLC0415  slow to load
-
     return clean(one.place)
 
 

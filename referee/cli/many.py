@@ -1,0 +1,119 @@
+"""What verbs share that look at many records: how many workers do it, what is kept of it, how far it is."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from referee.cli.common import version
+from referee.util.errors import Faulty, Why
+
+if TYPE_CHECKING:
+    from referee.verify.many import Each, Look, Outcome
+
+
+class How(NamedTuple):
+    """How many records are looked at: by so many processes, or a Dask cluster; `log` keeps what was found."""
+
+    workers: int
+    scheduler: str
+    log: Path | None
+
+
+def cores() -> int:
+    """How many cores there are."""
+    return os.cpu_count() or 1
+
+
+workers_option = click.option(
+    "--workers",
+    "--jobs",
+    "workers",
+    type=click.IntRange(1, 64),
+    default=cores,
+    metavar="N",
+    help="How many processes look at records; else one per core.",
+)
+
+
+def how_many(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options for many records."""
+    for option in (
+        click.option(
+            "--log",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Keep there what was found: broken off, the same command goes on where it was.",
+        ),
+        click.option(
+            "--scheduler",
+            default="",
+            metavar="ADDRESS",
+            help="Have it done by the workers of this Dask scheduler, who see the same paths: tcp://host:8786.",
+        ),
+        workers_option,
+    ):
+        verb = option(verb)
+    return verb
+
+
+def outcomes(look: "Look", paths: Iterable[Path], how: How, name: str) -> Iterator["Outcome"]:
+    """What the looks come to, in the order of the paths. `name` says in the log what is looked for.
+
+    What goes wrong with one of several records is told of that one. Raises `Faulty` as `many.looked_at` and `by_dask`
+    do, and for a single record as the look does.
+    """
+    from referee.verify.many import guarded, looked_at  # noqa: PLC0415  slow to load
+
+    every = list(paths)
+    safe = partial(guarded, look, broken) if len(every) > 1 else look
+    with (
+        bar("records-looking") as told,
+        closing(looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {version()}")) as found,
+    ):
+        for n, one in enumerate(found, 1):
+            told(n, len(every))
+            yield one
+
+
+def _each(how: How, count: int) -> "Each":
+    from referee.verify.many import AHEAD, by_processes, one_by_one  # noqa: PLC0415  slow to load
+
+    if how.scheduler:
+        from referee.verify.on_dask import by_dask  # noqa: PLC0415  an extra
+
+        return by_dask(how.scheduler, broken)
+    # To start processes takes longer than a few records.
+    return by_processes(how.workers, broken) if how.workers > 1 and count > AHEAD else one_by_one
+
+
+def broken(path: Path, why: Why) -> "Outcome":
+    """What is told of a record that could not be looked at."""
+    from referee.cli.exits import trouble  # noqa: PLC0415
+    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
+    from referee.verify.many import Outcome  # noqa: PLC0415
+
+    error = trouble(Faulty(why.key, **why.params)).document()
+    line = say("audit-broken", record=path, why=fault_sentence(why))
+    return Outcome({"record": str(path), "verdict": "broken", "error": error}, (line,), "broken", wrong=True)
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, if that is a terminal: what is to be told how far it has come."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    from rich.console import Console  # noqa: PLC0415  slow to load
+    from rich.progress import Progress  # noqa: PLC0415
+
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(say(what), total=None)
+        yield lambda done, every: progress.update(task, completed=done, total=every)

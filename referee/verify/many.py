@@ -1,0 +1,173 @@
+"""The same look at many records: by several processes or hosts, in order, none stopped by another, and gone on with.
+
+A look is a function of a path that gives an `Outcome`; what it raises is told as an outcome too. With a log, each
+outcome is a line of JSON in it, and a record that stands there and has not changed since is not looked at again.
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from referee.util.errors import Faulty, Why
+
+AHEAD = 8
+"""So many records are handed out for each worker before the first of them is back."""
+Look = Callable[[Path], "Outcome"]
+Each = Callable[[Look, list[Path]], Iterator["Outcome"]]
+"""Looks at records, here or elsewhere: outcomes in the order of the paths, one for each."""
+Broken = Callable[[Path, Why], "Outcome"]
+"""What is told of a record that could not be looked at."""
+
+
+class Outcome(NamedTuple):
+    """What a look at a record came to.
+
+    Attributes:
+        document: as JSON.
+        lines: as text; none if there is nothing to tell.
+        verdict: the word by which it is counted.
+        wrong: whether the exit code must tell.
+    """
+
+    document: dict[str, Any]
+    lines: tuple[str, ...]
+    verdict: str
+    wrong: bool = False
+
+
+def guarded(look: Look, broken: Broken, path: Path) -> Outcome:
+    """A look at a record that may be anything at all: what goes wrong is told of this record, and of no other."""
+    try:
+        return look(path)
+    except Faulty as fault:
+        return broken(path, fault.why)
+    except OSError as error:
+        return broken(path, Faulty("cannot-read", error=error.strerror or type(error).__name__).why)
+    except Exception as error:  # noqa: BLE001  one record never stops the rest
+        return broken(path, Faulty("audit-stuck", kind=type(error).__name__).why)
+
+
+def one_by_one(look: Look, paths: list[Path]) -> Iterator[Outcome]:
+    """In this process."""
+    return map(look, paths)
+
+
+def by_processes(workers: int, broken: Broken) -> Each:
+    """By so many processes. Where one ends, each record that it may have had is looked at again.
+
+    Only a record that ends the second process too, where it is alone, is told as broken.
+    """
+
+    def each(look: Look, paths: list[Path]) -> Iterator[Outcome]:
+        left, waiting = deque(paths), deque[tuple[Path, Future[Outcome]]]()
+        with ExitStack() as stack:
+            pool = stack.enter_context(_pool(workers))
+            while left or waiting:
+                try:
+                    while left and len(waiting) < workers * AHEAD:
+                        waiting.append((left[0], pool.submit(look, left[0])))
+                        left.popleft()
+                    outcome = waiting[0][1].result()
+                except BrokenProcessPool:
+                    left.extendleft(path for path, _ in reversed(waiting))
+                    waiting.clear()
+                    pool = stack.enter_context(_pool(workers))
+                    yield _alone(look, left.popleft(), broken)
+                else:
+                    waiting.popleft()
+                    yield outcome
+
+    return each
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, get_context("spawn"))
+
+
+def _alone(look: Look, path: Path, broken: Broken) -> Outcome:
+    """Once more, in a process of its own: perhaps another record ended the last one."""
+    with _pool(1) as pool:
+        try:
+            return pool.submit(look, path).result()
+        except BrokenProcessPool:
+            return broken(path, Faulty("look-died").why)
+
+
+def looked_at(
+    look: Look, paths: Iterable[Path], each: Each, log: Path | None = None, name: str = ""
+) -> Generator[Outcome, None, None]:
+    """The outcomes for these records, in their order; with a log, those that stand in it are taken from there.
+
+    `name` says in the log what is looked for, and by which version. Raises `Faulty` for a log that is none, and OSError
+    where it cannot be written.
+    """
+    every = list(paths)
+    if log is None:
+        yield from each(look, every)
+        return
+    with _Log(log, name) as kept:
+        stamps = [_stamp(path) for path in every]
+        known = [kept.of(path, stamp) for path, stamp in zip(every, stamps, strict=True)]
+        fresh = each(look, [path for path, outcome in zip(every, known, strict=True) if outcome is None])
+        for path, stamp, outcome in zip(every, stamps, known, strict=True):
+            yield outcome or kept.written(path, stamp, next(fresh))
+
+
+def _stamp(path: Path) -> list[int]:
+    """What changes when a file does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns, found.st_ino]
+
+
+class _Log:
+    """Outcomes, a line of JSON each; the last line may be torn, and is then not counted."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        """Read what is there. Raises `Faulty` if it is something else."""
+        self._name = name
+        self._found: dict[str, Mapping[str, Any]] = {}
+        whole = b""
+        if path.exists():
+            whole, _, _torn = path.read_bytes().rpartition(b"\n")
+            for number, line in enumerate(whole.splitlines(), 1):
+                self._take(path, number, line)
+        self._file = path.open("r+b" if path.exists() else "w+b")
+        self._file.truncate(len(whole) + 1 if whole else 0)
+        self._file.seek(0, 2)
+
+    def _take(self, path: Path, number: int, line: bytes) -> None:
+        try:
+            row = json.loads(line)
+            self._found[f"{row['look']}\n{row['record']}"] = row
+        except (ValueError, TypeError, KeyError):
+            raise Faulty("not-a-log", where=f"{path}:{number}", name=str(path)) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def of(self, path: Path, stamp: list[int]) -> Outcome | None:
+        """What this record came to, if it has not changed since."""
+        row = self._found.get(f"{self._name}\n{path.absolute()}")
+        if row is None or row["stamp"] != stamp:
+            return None
+        document, lines, verdict, wrong = row["outcome"]
+        return Outcome(document, tuple(lines), verdict, wrong)
+
+    def written(self, path: Path, stamp: list[int], outcome: Outcome) -> Outcome:
+        """An outcome, kept with the stamp that the record had before it was looked at."""
+        row = {"look": self._name, "record": str(path.absolute()), "stamp": stamp, "outcome": outcome}
+        self._file.write(json.dumps(row).encode() + b"\n")
+        self._file.flush()
+        return outcome
