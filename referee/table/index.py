@@ -9,6 +9,7 @@ from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, done, heard
 from referee.house import annotations, disputes, foreseen, letters, players, rematch, rulings, time, undo
+from referee.house.annotations import Remarked
 from referee.house.chapters import declared_in
 from referee.house.disputes import Stated
 from referee.house.docket import ARBITER, KEEPER
@@ -24,6 +25,7 @@ from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffer
 from referee.record.entries import Entry, Letter, Opening, Ruling
 from referee.table import beforehand
 from referee.table.chosen import Chosen
+from referee.util.row import Row, count_before
 
 
 def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -98,12 +100,13 @@ class Index:
         self.seats = seats
         self._leaves = Leaves(game)
         everybody: tuple[str | None, ...] = (*self.seats, None)
-        self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
-        self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
-        self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
-        self.moved: dict[str | None, list[int]] = {seat: [] for seat in everybody}
-        self.posted: dict[str, list[int]] = {seat: [] for seat in self.seats}
-        self.asking: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.shown: dict[str | None, Row[int]] = {seat: Row() for seat in everybody}
+        self.concerning: dict[str | None, Row[int]] = {seat: Row() for seat in everybody}
+        self.changed: dict[str | None, Row[int]] = {seat: Row() for seat in everybody}
+        self.moved: dict[str | None, Row[int]] = {seat: Row() for seat in everybody}
+        self.posted: dict[str, Row[int]] = {seat: Row() for seat in self.seats}
+        self.asking: dict[str, Row[int]] = {seat: Row() for seat in self.seats}
+        self.remarked: dict[str, list[tuple[int, str, Remarked]]] = {seat: [] for seat in self.seats}
         self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
         self.taken: dict[str | None, int] = {}
         self.lost: dict[str | None, list[tuple[int, int]]] = {}
@@ -157,7 +160,7 @@ class Index:
     def number(self, seat: str | None, until: int | None = None) -> int:
         """The number of the letter about the last entry, before `until`, that concerns a seat; 0 if none does."""
         mine = self.concerning[seat]
-        return self.numbered(seat, len(mine) if until is None else bisect_left(mine, until))
+        return self.numbered(seat, len(mine) if until is None else count_before(mine, until))
 
     def numbered(self, seat: str | None, count: int) -> int:
         """The number of the letter that tells the last of `count` entries: `count`, unless a restore left some out."""
@@ -181,13 +184,13 @@ class Index:
         A later one of words alone would tell Thor between which of Thor's letters Loki wrote what was undone.
         """
         moved = self.moved[seat]
-        at = bisect_right(moved, to)
+        at = count_before(moved, to + 1)
         return self.number(seat, moved[at - 1] + 1 if at else 1)
 
     def last_told(self, seat: str | None, until: int | None = None) -> int | None:
         """The last entry, before `until`, that a letter tells this seat of; None if there is none."""
         mine = self.concerning[seat]
-        before = len(mine) if until is None else bisect_left(mine, until)
+        before = len(mine) if until is None else count_before(mine, until)
         return mine[before - 1] if before else None
 
     def language(self, seat: str | None, until: int | None = None) -> str:
@@ -209,7 +212,7 @@ class Index:
     def overtaken(self, seat: str, entry: int, until: int) -> bool:
         """Whether the table has changed for a seat between these two entries, other than by its own acts."""
         changed = self.changed[seat]
-        before = bisect_left(changed, until)
+        before = count_before(changed, until)
         return before > 0 and changed[before - 1] > entry
 
     def repeats(self, seat: str, number: int, position: str, until: int) -> frozenset[str]:
@@ -265,10 +268,10 @@ class Index:
         told = any(event.number in TO_THE_ARBITER or _put_back(event) for event in entry.events)
         own = writer_of(entry) == ARBITER
         if told or own or isinstance(entry, Opening) or getattr(entry, "seat", "") == ARBITER:
-            self.concerning.setdefault(ARBITER, []).append(n)
+            self.concerning.setdefault(ARBITER, Row()).append(n)
         if isinstance(entry, Ruling) and own:
-            self.posted.setdefault(ARBITER, []).append(n)
-            self.asking.setdefault(ARBITER, [])
+            self.posted.setdefault(ARBITER, Row()).append(n)
+            self.asking.setdefault(ARBITER, Row())
             if not any(event.number in TO_THE_ARBITER for event in entry.events):
                 self.asking[ARBITER].append(n)
             self._mail(n, ARBITER, entry)
@@ -278,6 +281,8 @@ class Index:
         if letter.seat not in self.posted:
             return  # a record with seats that the game does not have is reported elsewhere
         self.posted[letter.seat].append(n)
+        notes = [(n, letter.at, event) for event in letter.events if isinstance(event, Remarked)]
+        self.remarked[letter.seat] += notes
         if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
             self.asking[letter.seat].append(n)
         spoken = sum(words(event, letter.seat, self.seats, self._leaves) for event in letter.events)

@@ -7,7 +7,7 @@ writer's own letters, an event is counted among those that the seat was shown, a
 from collections.abc import Iterator, Sequence
 
 from referee.engine.rules import why
-from referee.house.annotations import Remarked, withdrawn_from
+from referee.house.annotations import withdrawn_from
 from referee.notation import archive_verbs
 from referee.record.entries import Letter
 from referee.table.faces import faces_in
@@ -125,17 +125,13 @@ def _cards_shown(table: Source, seat: str, last: int, until: int) -> frozenset[s
 
 def times_noted(table: Source, seat: str, until: int) -> Iterator[str]:
     """When each note of a seat came, in its letters before entry `until` (RFC 3339, UTC)."""
-    for n in table.index.posted[seat]:
-        if n < until:
-            entry = table.points[n].entry
-            yield from (entry.at for event in entry.events if isinstance(event, Remarked))
+    return (at for n, at, _ in table.index.remarked[seat] if n < until)
 
 
 def places_noted(table: Source, seat: str, until: int) -> tuple[str, ...]:
     """The places of the notes that the present player of a seat wrote before entry `until` and did not take back."""
     first, places = table.index.taken.get(seat, 0), tuple[str, ...]()
-    for n in table.index.posted[seat]:
-        for event in table.points[n].entry.events if first <= n < until else ():
-            if isinstance(event, Remarked):
-                places = withdrawn_from(places, event)
+    for n, _, event in table.index.remarked[seat]:
+        if first <= n < until:
+            places = withdrawn_from(places, event)
     return places

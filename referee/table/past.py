@@ -4,7 +4,6 @@ Nothing else is told here: entries that showed the seat nothing are not even cou
 our letters to the seat: `g1.thor.9` tells of the ninth entry that concerned Thor.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from referee.table.points import Told, written_position
 from referee.table.replay import Held, held_lines
 from referee.table.table import Table
 from referee.table.verdicts import NO_ORDERS
+from referee.util.row import count_before
 
 
 def entered(entry: Entry, opening: Opening) -> bool:
@@ -61,7 +61,7 @@ class Past:
         self.table, self.seat = table, seat
         self.until = len(table.points) if until is None else until
         concerning = table.index.concerning[seat]
-        self.entries = concerning[: bisect_left(concerning, self.until)]
+        self.entries = concerning[: count_before(concerning, self.until)]
         self._known: dict[int, Known] = {}
 
     def number(self, at: int) -> str:

@@ -17,7 +17,6 @@ from referee.engine.decks import Opened
 from referee.engine.events import face
 from referee.engine.merkle import nonce
 from referee.house.lots import DeckFixed, tree_of
-from referee.record.entries import Opening
 from referee.record.seal_words import in_words
 from referee.table.table import Table
 
@@ -55,8 +54,7 @@ def proof(table: Table, seat: str, letter: str, since: int, until: int, sealed: 
     openings = list(_openings(table, seat, since + 1, until + 1))
     if not (roots or openings or sealed.signature):
         return b""
-    first = table.entries[0]
-    assert isinstance(first, Opening)  # noqa: S101  a table has one
+    first = table.opening
     content = {
         "format": FORMAT,
         "game": table.id,

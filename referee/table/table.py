@@ -35,6 +35,7 @@ from referee.record.stores import Memory, Store
 from referee.table import fold, foreseeing, holding
 from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
+from referee.table.course import Course
 from referee.table.index import STANDING, Index
 from referee.table.legality import as_question
 from referee.table.opening import opened, started
@@ -78,7 +79,7 @@ class Table(Source):
         self._last, self._documents = reading.last, list(reading.documents)
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
-        self._points: list[Point] = []
+        self._points = Course()
         self.index = Index(self.game, self.seats)
         self._closing = Closing(self.opening, salts, sign)
         for entry in entries:
@@ -119,7 +120,7 @@ class Table(Source):
         return cls(store, secret, clock, salts, sign)
 
     @property
-    def points(self) -> Sequence[Point]:
+    def points(self) -> Course:
         """The game entry by entry: each entry, and the state after it."""
         return self._points
 

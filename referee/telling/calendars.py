@@ -32,13 +32,12 @@ class Wait(NamedTuple):
 def wants_calendar(clocks: Clocks, seat: str) -> bool:
     """Whether a seat has asked for calendar entries."""
     wanted = False
-    for point in clocks.points:
-        for event in point.entry.events:
-            match event:
-                case CalendarChosen(by=by) if by == seat:
-                    wanted = event.wanted
-                case SeatTaken(by=by) if by == seat:
-                    wanted = False
+    for _, event in clocks.points.seldom():
+        match event:
+            case CalendarChosen(by=by) if by == seat:
+                wanted = event.wanted
+            case SeatTaken(by=by) if by == seat:
+                wanted = False
     return wanted
 
 

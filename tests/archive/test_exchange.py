@@ -131,7 +131,7 @@ def test_a_letter_that_today_would_be_ruled_otherwise_is_told_as_it_was() -> Non
     point = table.points[3]
     assert isinstance(point.entry, Letter)
     lines = (replace(point.entry.lines[0], raw="use mjolnir C2, I think"), *point.entry.lines[1:])
-    table._points[3] = replace(point, entry=replace(point.entry, lines=lines))
+    table._points.row[3] = replace(point, entry=replace(point.entry, lines=lines))
     assert len(documents) == len(table.points)
     text, made, again = back(table)
     assert (text.count("<recorded>"), made.problems, text == again) == (1, (), True)

@@ -96,7 +96,8 @@ def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def shown_to(self: Index, seat: str | None, n: int, entry: Any) -> None:
         whole(self, seat, n, entry)
         unseen = getattr(entry, "act", "") == "standing" and self.concerning[seat][-1:] != [n]
-        self.concerning[seat] += [n] if unseen else []
+        if unseen:
+            self.concerning[seat].append(n)
 
     monkeypatch.setattr(Index, "_shown_to", shown_to)
     assert leaks()

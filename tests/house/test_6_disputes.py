@@ -169,7 +169,7 @@ def test_h23_only_a_ruling_is_appealed(stage: str) -> None:
     """And only the first: after the second nothing may be said any more, and before one there is nothing to appeal."""
     table = happened(opened(), Disputed("thor", "0.0", "why?"))
     table.index.house = replace(table.index.house, docket=Docket(replace(CASE, stage=stage)))
-    table._points[-1] = replace(table._points[-1], house=table.index.house)
+    table._points.row[-1] = replace(table._points[-1], house=table.index.house)
     (found,) = told(table, "odin", "appeal: no")
     assert found == ("answered" if stage == RULED else "refused H23 no-ruling")
 

@@ -16,7 +16,6 @@ seat itself is always answered. That a letter does not go out says nothing that 
 the seat was shown them, and its own view, decide, and nothing else.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from itertools import chain
@@ -33,6 +32,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import STANDING, is_own
 from referee.table.invitation import invited
 from referee.table.table import Table
+from referee.util.row import count_before
 from referee.util.times import moment
 
 QUIET = frozenset({Accepted.__name__})
@@ -109,7 +109,7 @@ def _urgent(table: Table, seat: str, n: int) -> bool:
 def _waited_for(table: Table, seat: str, since: int, until: int) -> bool:
     """Whether the seat owes something, and the table has changed for it since its last letter."""
     changed = table.index.changed[seat]
-    if invited(table, until) or bisect_right(changed, since) == bisect_right(changed, until):
+    if invited(table, until) or count_before(changed, since + 1) == count_before(changed, until + 1):
         return False
     view = table.game.view(table.points[until].state, seat)
     return any(one.seat == seat for one in view.owed)

@@ -4,13 +4,13 @@ Each seat's letters are numbered by the entries that concern it: letter 9 tells 
 seat is answered by one letter, the receipt; everything else since the last letter is told together.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from referee.desk.letters.quotas import Withheld, all_answered
 from referee.table.index import writer_of
 from referee.table.table import Table
+from referee.util.row import count_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: 
 def unanswered(table: Table, one: Due) -> list[int]:
     """The letters of the seat that this letter mentions without answering them: their answers were withheld."""
     mine = table.index.concerning[one.seat]
-    between = mine[bisect_right(mine, one.since) : table.index.reached(one.seat, one.number) - 1]
+    between = mine[count_before(mine, one.since + 1) : table.index.reached(one.seat, one.number) - 1]
     return [n for n in between if is_letter_of(table, n, one.seat)]
 
 

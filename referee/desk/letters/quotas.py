@@ -21,6 +21,7 @@ from referee.house.players import SecretRenewed
 from referee.house.state import PIECE
 from referee.record.entries import Letter, Ruling
 from referee.table.index import writer_of
+from referee.util.row import Row
 from referee.util.text import shown_size
 from referee.util.times import stamp
 
@@ -78,7 +79,7 @@ class Quotas:
     def _look(self, n: int) -> None:
         """Look at the letters of the writer of entry n that have not been looked at."""
         seat = writer_of(self.table.points[n].entry)
-        asking = self.table.index.asking.get(seat, [])
+        asking = self.table.index.asking.get(seat, Row())
         asked = self._asked.setdefault(seat, _Asked())
         for k in asking[asked.seen :]:
             if asked.last < self.table.index.taken.get(seat, -1) <= k:
@@ -115,7 +116,7 @@ class Quotas:
         """
         each, day = HOUR / self.limits.letters_an_hour, DAY / (1024 * self.limits.kilobytes_a_day)
         seen, pace, room = self._paces.get(seat, (0, 0.0, 0.0))
-        mine = self.table.index.posted.get(seat, [])
+        mine = self.table.index.posted.get(seat, Row())
         for n in mine[seen:]:
             came, size = _seconds(self.table.points[n].entry.at), self._size(n)
             if came > now.timestamp():

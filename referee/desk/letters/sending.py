@@ -138,10 +138,11 @@ class Sending:
 
     def _last(self) -> int:
         """The last entry, not counting those that follow from it by standing orders, beforehand or in a dispute."""
-        entries = [point.entry for point in self.table.points]
-        while getattr(entries[-1], "act", "") in {STANDING, PACKET, FINAL} or plays(entries[-1]):
-            entries.pop()
-        return len(entries) - 1
+        points = self.table.points
+        n = len(points) - 1
+        while getattr(entry := points[n].entry, "act", "") in {STANDING, PACKET, FINAL} or plays(entry):
+            n -= 1
+        return n
 
     def again(self, seat: str, number: int) -> str:
         """Queue a letter again, as it went out; returns its number in full.

@@ -23,7 +23,6 @@ from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
-from referee.record.entries import Opening
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.foreseeing import told_of
 from referee.table.holding import no_rematch
@@ -149,8 +148,7 @@ class Writer(SeatWriter):
         )
 
     def _invitation(self, table: Table, one: Due, number: str) -> Invitation:
-        point, opening = table.points[one.until], table.entries[0]
-        assert isinstance(opening, Opening)  # noqa: S101  a table has one
+        point, opening = table.points[one.until], table.opening
         ended = table.game.ended(point.state)
         ending = called_off(table, one.until)
         return Invitation(

@@ -14,6 +14,7 @@ from referee.house.rulings import ClockAdjusted, RolledBack
 from referee.house.terms import DAYS, Terms
 from referee.table.clocks.counted import DAY_LONG, Dial, counted, length
 from referee.table.clocks.standstills import takes
+from referee.table.course import Course
 from referee.table.points import Point
 from referee.util.times import moment
 
@@ -38,7 +39,7 @@ class Clocks(Protocol):
 
     game: Game
     terms: Terms
-    points: Sequence[Point]
+    points: Course
 
     @property
     def times(self) -> Sequence[datetime]:

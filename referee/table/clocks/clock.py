@@ -139,13 +139,10 @@ class Clocks(Standstills):
         has.
         """
         first = len(self.points) - many
-        taken = (
-            n
-            for n, point in enumerate(self.points)
-            for event in point.entry.events
-            if takes(event, seat) or isinstance(event, RolledBack)
+        again = (
+            n for n, event in self.points.seldom() if takes(event, seat) or isinstance(event, RolledBack)
         )
-        return max(first, *taken, 0)
+        return max(first, *again, 0)
 
     def _since_seen(self, owed: Owed, seat: str | None) -> int:
         turn = self._turn(self.points[-1])
@@ -260,10 +257,9 @@ class Clocks(Standstills):
 
     def adjusted(self, seat: str, entry: int) -> Iterator[tuple[int, ClockAdjusted]]:
         """The rulings that moved the deadline of a seat, from an entry on, each with its entry."""
-        for n, point in enumerate(self.points[entry:], entry):
-            for event in point.entry.events:
-                if isinstance(event, ClockAdjusted) and event.of == seat:
-                    yield n, event
+        for n, event in self.points.seldom():
+            if n >= entry and isinstance(event, ClockAdjusted) and event.of == seat:
+                yield n, event
 
     def hours(self, seat: str, at: datetime) -> Hours:
         """What the clocks say to the writer of a letter that came at this time."""

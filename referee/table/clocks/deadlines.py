@@ -187,7 +187,7 @@ def absent(table: Table, since: datetime | None, until: datetime, patience: time
     With `since` None nobody knows when the last pass was, so none counts since the last entry. An absence of
     at most `patience` is not entered.
     """
-    events = [event for point in table.points for event in point.entry.events]
+    events = (event for _, event in table.points.seldom())
     known = [moment(one.until) for one in events if isinstance(one, Downtime)]
     opened, last = moment(table.points[0].entry.at), moment(table.points[-1].entry.at)
     begin = max([since or last, opened, *known])

@@ -1,31 +1,27 @@
 """What the record of a game says of time: the zone of each seat, and when whose clock stood still (H14 to H17, H20)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from referee.engine.events import shows
 from referee.engine.game import Game
 from referee.engine.seating import still_in
 from referee.house.players import SeatTaken
 from referee.house.terms import Terms
 from referee.house.time import (
     AS_THE_TERMS,
-    BankOpened,
     Downtime,
-    Late,
     PauseAsked,
     PauseOver,
     PauseWithdrawn,
-    Reminded,
     RemindersChosen,
-    Unanswered,
     VacationEnded,
     VacationTaken,
     ZoneChosen,
 )
 from referee.table.clocks.counted import NEVER, Dial, Interval, counted, later, length, united
+from referee.table.course import Course
 from referee.table.points import Point
 from referee.util.times import moment
 
@@ -41,7 +37,8 @@ class Standstills:
 
     def __init__(self, game: Game, terms: Terms, points: Sequence[Point]) -> None:
         """Look at a record as far as these points go."""
-        self.game, self.terms, self.points = game, terms, points
+        self.game, self.terms = game, terms
+        self.points = points if isinstance(points, Course) else Course(points)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -52,32 +49,12 @@ class Standstills:
     @cached_property
     def times(self) -> Sequence[datetime]:
         """The time of each entry, never before that of an earlier one that binds it."""
-        return self._bound[0]
+        return self.points.times
 
     def earliest(self, seat: str) -> datetime:
         """The earliest time that a letter of a seat may be given now."""
-        _, told, own = self._bound
-        return max(told, own.get(seat, told))
-
-    @cached_property
-    def _bound(self) -> tuple[Sequence[datetime], datetime, Mapping[str, datetime]]:
-        """The time of each entry, and the times that bind later letters.
-
-        Returns the times, the last one at which all were told something, and by seat the last at which the
-        clock told it something.
-        """
-        times, told, own = list[datetime](), moment(self.points[0].entry.at), dict[str, datetime]()
-        for point in self.points:
-            seat = getattr(point.entry, "seat", "")
-            now = max(moment(point.entry.at), told, own.get(seat, told))
-            times.append(now)
-            if any(shows(event, None) for event in point.entry.events):
-                told = now
-            elif any(
-                isinstance(event, Reminded | BankOpened | Late | Unanswered) for event in point.entry.events
-            ):
-                own[seat] = now
-        return times, told, own
+        told = self.points.told
+        return max(told, self.points.told_alone(seat) or told)
 
     def dial(self, seat: str, zone: str) -> Dial:
         """The dial of a clock of a seat whose days are those of a zone."""
@@ -175,28 +152,24 @@ class Standstills:
         return not self.terms.pauses or stood < timedelta(seconds=length(self.terms.pauses)) or self.paused()
 
     def _wanted(self) -> Iterator[Interval]:
-        wanting: set[str] = set()
-        since: datetime | None = None
-        for point, now in zip(self.points, self.times, strict=True):
-            for event in point.entry.events:
-                _wants(wanting, event)
-            paused = {*still_in(point.state)} <= wanting
-            if since is None and paused:
-                since = now
-            elif since and not paused:
-                yield since, now
-                since = None
-        if since:
-            yield since, NEVER
+        wanting, after = set[str](), dict[int, frozenset[str]]()
+        for n, event in self.points.seldom():
+            _wants(wanting, event)
+            after[n] = frozenset(wanting)
+        yield from self._intervals(self.points.paused(after))
 
     def _disputes(self) -> Iterator[Interval]:
         """H20 When play rested."""
+        yield from self._intervals(self.points.rests())
+
+    def _intervals(self, changes: Iterator[tuple[int, bool]]) -> Iterator[Interval]:
+        """The times between an entry from which on something is so, and one from which on it is not."""
         since: datetime | None = None
-        for point, now in zip(self.points, self.times, strict=True):
-            if since is None and point.house.rests:
-                since = now
-            elif since and not point.house.rests:
-                yield since, now
+        for n, begins in changes:
+            if since is None and begins:
+                since = self.times[n]
+            elif since and not begins:
+                yield since, self.times[n]
                 since = None
         if since:
             yield since, NEVER
@@ -232,9 +205,9 @@ class Standstills:
         return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
 
     def _events(self, until: int | None = None) -> Iterator[tuple[Any, datetime]]:
-        for point, now in zip(self.points[:until], self.times[:until], strict=True):
-            for event in point.entry.events:
-                yield event, now
+        for n, event in self.points.seldom():
+            if until is None or n < until:
+                yield event, self.times[n]
 
 
 def takes(event: Any, seat: str | None) -> bool:
