@@ -11,7 +11,9 @@ from referee.verify.check import check
 
 RECORD = "record.yaml"
 HEAD = b"---\nentry: 0\n"
-"""How a record begins."""
+"""How a record begins, and a notebook, which says soon that it is one."""
+NOTEBOOK = b"\nkind: notes\n"
+BEGINNING = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,8 @@ def _is_record(path: Path) -> bool:
         return True
     try:
         with path.open("rb") as file:
-            return file.read(len(HEAD)) == HEAD
+            begins = file.read(BEGINNING)
+            return begins.startswith(HEAD) and NOTEBOOK not in begins
     except OSError:
         return False  # nothing tells that it is one
 

@@ -135,6 +135,7 @@ def folder(tmp_path: Path) -> Path:
     for n in range(AHEAD + 2):
         (below / f"g{n:02d}").mkdir(parents=True)
         shutil.copy(FROZEN / "format-3.thunder.yaml", below / f"g{n:02d}" / "record.yaml")
+    shutil.copy(EXAMPLES / "thunder" / "treasure-lost" / "notes.yaml", below / "notes.yaml")
     hurt = below / "g04" / "record.yaml"
     hurt.write_bytes(hurt.read_bytes().replace(b"loki", b"lokj", 1))
     return below
@@ -161,6 +162,7 @@ def test_verbs_look_at_all_records_below_a_folder(
     for n in range(AHEAD + 2):
         named = (bad if n == 4 else good).format(folder / f"g{n:02d}" / "record.yaml")
         assert sum(line.startswith(named) for line in lines) == 1, (named, outs[0])
+    assert "notes.yaml" not in outs[0]
 
 
 def test_as_json_each_record_has_its_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
