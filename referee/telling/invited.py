@@ -77,6 +77,14 @@ class Invitation:
             return ()
         return tuple(f"{answer} {self.words}".rstrip() if answer == ACCEPT else answer for answer in ANSWERS)
 
+    def whole(self) -> bool:
+        """Whether the letter invites: it tells of the game and its small print, as the first one to a seat does.
+
+        Who has accepted has read them; after the last word on the game nobody needs them.
+        """
+        first = self.number.rpartition(".")[2] == "1"
+        return not self.over and (first or self.seat not in self.accepted)
+
 
 AIM = "aim"
 """The text of a game that says how it is won and what a turn is, a paragraph each, if it has one."""
@@ -116,6 +124,7 @@ class InvitationTold:
     words: str
     foot: str
     answering: bool
+    whole: bool
     signed: bool
     taps: tuple[Row, ...]
     asks: tuple[Link, ...]
@@ -137,27 +146,28 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
     if inv.verdicts or inv.notes:
         nothing = Choices(list, tuple)
         receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands=waiting)
-    open_still = not inv.over
+    open_still, whole = not inv.over, inv.whole()
     return InvitationTold(
         headline=_headline(reader, inv),
         waiting=waiting,
-        aim=_aim(reader, inv) if open_still else (),
+        aim=_aim(reader, inv) if whole else (),
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
         turns=newest(reader, inv.told),
         seats=tuple(_invited(reader, inv, seat) for seat in reader.seats),
-        options=tuple(_options(inv)) if open_still else (),
+        options=tuple(_options(inv)) if whole else (),
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
-        decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
-        terms=tuple(terms_told(inv.terms, reader.says)) if open_still else (),
-        disputes=tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if open_still else (),
+        decks=tuple(telling(inv.game).decks_told(inv.content)) if whole else (),
+        terms=tuple(terms_told(inv.terms, reader.says)) if whole else (),
+        disputes=tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if whole else (),
         commit=inv.commit,
         signer=inv.signer,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
         words=words_of(reader, inv.seal),
         foot=reader.text("foot", number=inv.number, position=""),
         answering=bool(inv.answers()),
+        whole=whole,
         signed=inv.signed and open_still,
         taps=rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
         asks=links(

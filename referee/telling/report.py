@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.choices import Choices
+from referee.engine.events import Seen
 from referee.engine.game import Game
+from referee.house.lots import DeckFixed, WordsCounted
 from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
@@ -31,6 +33,7 @@ from referee.telling.sentences import (
     reader_of,
     refusal,
     sentence,
+    told_together,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +50,8 @@ __all__ = [
 ]
 
 Params = Mapping[str, Any]
+LOTS = frozenset(one.__name__ for one in (DeckFixed, WordsCounted))
+"""What a letter tells as small print: roots of decks are long, and nothing to play by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class Report:
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
+        fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
         taps: the likely answers as links, in rows of what begins alike.
@@ -78,6 +84,7 @@ class Report:
     options: str
     receipt: "ReceiptTold | None"
     turns: tuple[TurnTold, ...]
+    fixed: tuple[str, ...]
     table: Any
     outcome: str
     owed: tuple[OwedTold, ...]
@@ -114,6 +121,7 @@ def report_data(
     view, game, families = reader.view, reader.game, told_families(reader, choices)
     listed = _listed(game, families, always=always)
     position = "{}.{}".format(*game.position(view))
+    fixed, told = _of_lots(told)
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
     seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
     return Report(
@@ -124,6 +132,7 @@ def report_data(
         options=options(reader),
         receipt=receipt,
         turns=turns,
+        fixed=tuple(told_together(reader, fixed)),
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
         owed=owed,
@@ -135,6 +144,12 @@ def report_data(
         taps=rows(links(address, subject or number, likely_orders(families, telling(game).LINKED), position)),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if listed else ())),
     )
+
+
+def _of_lots(told: Sequence[Told]) -> tuple[list[Seen], list[Told]]:
+    """What was told of the lots before the first move, and the rest."""
+    found = [one.seen for one in told if one.seen.kind in LOTS]
+    return found, [one for one in told if one.seen.kind not in LOTS]
 
 
 def _listed(game: Game, families: Sequence[FamilyTold], *, always: bool) -> tuple[FamilyTold, ...]:

@@ -1,10 +1,17 @@
 """An invitation says how the game is won and what a turn is, then how to accept; the small print comes last."""
 
+import re
+from dataclasses import replace
+
 import pytest
+from support.letters_out import everything, letters
 
 from referee.house.games import find
+from referee.house.lots import DeckFixed, WordsCounted
+from referee.table.points import Told
 from referee.telling.catalog import catalog, languages
 from referee.telling.invited import Invitation, invitation
+from referee.telling.letter import bodies
 
 MOST = 9
 """Lines of a phone for how one wins and what a turn is."""
@@ -44,3 +51,44 @@ def test_how_one_wins_then_how_to_accept_then_the_rest(name: str, language: str,
     lines = made.text.splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith(won[:20]))
     assert lines.index("", first) - first <= MOST + 3 * (name == "hammer_of_thor")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("number", [1, 2])
+def test_who_has_accepted_is_not_told_the_small_print_again(language: str, number: int) -> None:
+    """A later letter says who has answered, and no more; the first one to a seat tells all, whoever accepted for it."""
+    game, says = find("odins_table"), catalog("odins_table", language).entries["texts"]
+    made = invitation(
+        Invitation(
+            game=game,
+            content=game.options({}),
+            seat="thor",
+            accepted=("thor",),
+            number=f"g1.thor.{number}",
+            commit="cd" * 32,
+            language=language,
+        )
+    )
+    for text in (made.text, made.html):
+        assert says["invited-seats"] in text
+        for part in ("in-force", "terms", "disputes", "the-handbook", "shuffle"):
+            assert (says[part] in text) == (number == 1)
+    assert len(made.text.split()) < 60 or number == 1
+
+
+def test_the_roots_of_decks_are_small_print() -> None:
+    """H19 The first letter in play tells them at the foot, in both its forms; nothing of what happened stands there."""
+    first = next(letter for letter, _ in letters(0, 11) if letter.view.seat)
+    told = [Told("0.0", everything(DeckFixed("thor", 50, "ab" * 32)))]
+    told += [Told("0.0", everything(WordsCounted((), ("thor", "loki"))))]
+    shown = bodies(replace(first, told=[*first.told, *told]))
+    for text in (shown.text, shown.html):
+        places = [
+            text.find(part) for part in ("THE TABLE", "THE SHUFFLE", "ab" * 32, "Without words", "Letter ")
+        ]
+        assert -1 not in places
+        assert places == sorted(places)
+        assert text.count("ab" * 32) == 1
+    assert re.search(
+        rf'<p class="quiet" style="[^"]*font-size:13px[^>]*>[^<]*(<[^p][^<]*)*{"ab" * 32}', shown.html
+    )
