@@ -71,6 +71,7 @@ VERBS: Mapping[str, str] = {
     "export": "records:export",
     "handbook": "handbook:handbook",
     "schema": "handbook:schema",
+    "man": "manpage:man",
     "translate": "handbook:translate",
     "new-game": "authors:new_game",
     "check-game": "authors:check_game",
