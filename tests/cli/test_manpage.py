@@ -7,6 +7,7 @@ import click
 import pytest
 
 from referee import cli
+from referee.cli.exits import EXITS
 from referee.cli.manpage import roff
 
 
@@ -52,7 +53,7 @@ def test_every_verb_and_option_is_told_with_its_help(page: str) -> None:
 def test_exit_codes_and_examples_are_told(page: str) -> None:
     """Each example on a line of its own."""
     told = laid_out(page)
-    assert all(meaning in told for _, meaning in cli.EXITS)
+    assert all(meaning in told for _, meaning in EXITS)
     assert "\nreferee\\ play" not in page
     assert '  referee play g1 \\-\\-seat loki "deploy ravens, hel, frigg"\n' in page
 
