@@ -9,7 +9,7 @@ from referee.telling.moves import FamilyTold
 
 LIKELY = 6
 """How many answers a text has links for."""
-BUTTONS = 48
+BUTTONS = 36
 """How many moves an HTML letter has links for, besides one for each kind of move that is not listed."""
 QUESTIONS = ("moves", "help")
 ACCEPT = "accept"
@@ -62,11 +62,15 @@ def _body(order: str) -> str:
 
 
 def links(address: str, number: str, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
-    """A link for each order, which plays it at that position and at no other (H1); none without an address."""
+    """A link for each order, which plays it at that position and at no other (H1); none without an address.
+
+    A whole turn is one order with a line for each move. The first is held to the position; the others are played
+    only after it, since a letter stops at a line that is refused.
+    """
     if not address:
         return ()
     start = _start(address, number) + _body(f"@{position} " if position else "")
-    return tuple([Link(order, start + _body(order)) for order in orders])
+    return tuple([Link(", ".join(order.splitlines()), start + _body(order)) for order in orders])
 
 
 def rows(found: Sequence[Link]) -> tuple[Row, ...]:
@@ -81,7 +85,7 @@ def rows(found: Sequence[Link]) -> tuple[Row, ...]:
 
 def _shared(order: str) -> str:
     """How an order begins that may differ only at its end: `lay ravens` B2, the square `a5` of a5-a4; "" for a list."""
-    if "," in order or "\n" in order:
+    if "," in order:
         return ""
     if head := order.rpartition(" ")[0]:
         return head

@@ -141,11 +141,20 @@ def _telling(written: str) -> int:
     return min(len(set(names)), 3) - 2 * (len(names) - len(set(names))) - written.count("own ")
 
 
+def likely_turns(reader: Reader, choices: Choices) -> tuple[str, ...]:
+    """The turns that a game holds for likely, a line for each move; those that may be played now."""
+    turns = telling(reader.game).likely(reader.view, choices)
+    allowed = [turn for turn in turns if all(move in choices for move in turn[:1])]
+    return tuple("\n".join(reader.order(move.written) for move in turn) for turn in allowed)
+
+
 def example_move(reader: Reader, choices: Choices) -> str:
     """A listed legal move for the foot of a report, the likeliest where the game says so.
 
     It is "" if the only ones are possible at any time.
     """
+    if turns := likely_turns(reader, choices):
+        return next((turn for turn in turns if "\n" not in turn), turns[0].split("\n", 1)[0])
     late = telling(reader.game).ANY_TIME
     likely = map(choices.family, telling(reader.game).LINKED)
     if first := next((one for one in likely if one and one.key not in late), None):

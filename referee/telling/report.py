@@ -6,10 +6,10 @@ and from its choices; so a report is the same, byte for byte, in every world the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.choices import Choices
-from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.house.lots import DeckFixed, WordsCounted
 from referee.record.seal_words import in_words
@@ -20,7 +20,7 @@ from referee.telling.glance import glance
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import QUESTIONS, Link, Row, likely_orders, links, rows
-from referee.telling.moves import FamilyTold, example_move, moves_text, told_families
+from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families
 from referee.telling.paging import newest
 from referee.telling.sentences import (
     OwedTold,
@@ -69,6 +69,7 @@ class Report:
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
         taps: the likely answers as links, in rows of what begins alike.
+        first: whether the game knows them for likely, so that a page shows them first.
         asks: questions that help.
         remarks: remarks on the mail to the reader.
         packet: what a dispute is about (H20).
@@ -94,6 +95,7 @@ class Report:
     seal: str
     words: str = ""
     taps: tuple[Row, ...] = ()
+    first: bool = False
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
     unseen: tuple[TurnTold, ...] = ()
@@ -119,20 +121,19 @@ def report_data(
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
     view, game, families = reader.view, reader.game, told_families(reader, choices)
-    listed = _listed(game, families, always=always)
-    position = "{}.{}".format(*game.position(view))
-    fixed, told = _of_lots(told)
+    wanted, listed = likely_turns(reader, choices), _listed(game, families, always=always)
+    position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
+    fixed, told = _of_lots(reader, told)
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
     seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
     return Report(
-        headline=seen.headline,
-        beside=seen.beside,
+        **seen._asdict(),
         people=people(reader),
         foot=reader.text("foot", number=number, position=position),
         options=options(reader),
         receipt=receipt,
         turns=turns,
-        fixed=tuple(told_together(reader, fixed)),
+        fixed=fixed,
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
         owed=owed,
@@ -141,15 +142,21 @@ def report_data(
         questions=reader.text("questions", **numbers_of(game)) if listed and always else "",
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
-        taps=rows(links(address, subject or number, likely_orders(families, telling(game).LINKED), position)),
-        asks=links(address, subject or number, map(reader.order, QUESTIONS if listed else ())),
+        taps=rows(link(wanted or _likely(game, families), position)),
+        first=bool(wanted),
+        asks=link(map(reader.order, QUESTIONS if listed else ())),
     )
 
 
-def _of_lots(told: Sequence[Told]) -> tuple[list[Seen], list[Told]]:
-    """What was told of the lots before the first move, and the rest."""
+def _of_lots(reader: Reader, told: Sequence[Told]) -> tuple[tuple[str, ...], list[Told]]:
+    """What was told of the lots before the first move, in sentences, and the rest."""
     found = [one.seen for one in told if one.seen.kind in LOTS]
-    return found, [one for one in told if one.seen.kind not in LOTS]
+    return tuple(told_together(reader, found)), [one for one in told if one.seen.kind not in LOTS]
+
+
+def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:
+    """The likely answers where the game itself does not know them."""
+    return likely_orders(families, telling(game).LINKED)
 
 
 def _listed(game: Game, families: Sequence[FamilyTold], *, always: bool) -> tuple[FamilyTold, ...]:

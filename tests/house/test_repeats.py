@@ -133,17 +133,18 @@ def test_h1_orders_of_any_time_are_no_repetition() -> None:
     assert table.view("loki").mine.standing_lay == ("A",)
 
 
-def link(table: Table, seat: str) -> tuple[str, str]:
-    """The letter that a first link of a report answers, and what it writes."""
+def link(table: Table, seat: str, *, whole: bool = False) -> tuple[str, str]:
+    """The letter that the first link of a report answers, and what it writes: one order, or a `whole` turn."""
     view = table.view(seat)
     reader = reader_of(table.game, table.content, view, table.index.language(seat))
     number = table.report_number(seat)
     data = report_data(
         reader, (), table.choices(seat), number=number, seal="", due={}, address="referee+x@host.example"
     )
-    found = re.fullmatch(r"mailto:[^?]*\?subject=([^&]*)&body=(.*)", data.taps[0].taps[0].url)
+    tap = next(one for row in data.taps for one in row.taps if ("%0A" in one.url) == whole)
+    found = re.fullmatch(r"mailto:[^?]*\?subject=([^&]*)&body=(.*)", tap.url)
     assert found
-    assert unquote(found[2]).endswith(data.taps[0].taps[0].order)
+    assert ", ".join(unquote(found[2]).splitlines()).endswith(tap.order)
     return unquote(found[1]), unquote(found[2])
 
 
@@ -159,6 +160,19 @@ def test_h1_a_link_carries_the_position_of_its_letter(language: str) -> None:
     number, body = link(table, "loki")
     assert body.startswith("@1.1 ")
     assert told(table, "loki", body, number) == ["played"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_h1_a_whole_turn_tapped_again_plays_nothing(language: str) -> None:
+    """All its lines are played once; again the first is refused, and those below it are not looked at."""
+    table = begun(language)
+    number, body = link(table, "loki", whole=True)
+    lines = len(body.splitlines())
+    assert lines > 1
+    assert told(table, "loki", body, number) == ["played"] * lines
+    assert told(table, "loki", body, number)[0] == REPEATED
+    assert told(table, "loki", body)[0] == STALE
+    assert "played" not in told(table, "loki", body, number) + told(table, "loki", body)
 
 
 @pytest.mark.parametrize("guard", ["", "@1.0 "])

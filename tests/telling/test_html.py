@@ -16,7 +16,9 @@ from support.letters_out import ADDRESS, THUNDER, WILD, content_of, invitations,
 
 from referee.notation.reader import Prose, Reader
 from referee.telling.letter import Letter
-from referee.telling.links import BUTTONS, QUESTIONS, mailto
+from referee.telling.links import BUTTONS, LIKELY, QUESTIONS, mailto
+from referee.telling.moves import likely_turns
+from referee.telling.sentences import reader_of
 
 STEP = 11
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -185,7 +187,9 @@ def test_every_listed_move_is_a_link_where_there_is_room() -> None:
             for a in parsed(shown.html).iter("a")
         ]
         guard = "@{}.{} ".format(*THUNDER.position(letter.view))
-        wanted = [(order, "" if order in QUESTIONS else guard) for order, _ in found]
+        reader = reader_of(THUNDER, letter.content, letter.view)
+        turns = {", ".join(one.split("\n")): one for one in likely_turns(reader, letter.choices)}
+        wanted = [(turns.get(order, order), "" if order in QUESTIONS else guard) for order, _ in found]
         assert [url for _, url in found] == [
             mailto(ADDRESS, letter.number, f"{held}{order}") for order, held in wanted
         ]
@@ -196,7 +200,7 @@ def test_every_listed_move_is_a_link_where_there_is_room() -> None:
         forward = {move.written for move in letter.choices.forward()}
         if len(forward) <= BUTTONS:
             assert forward <= orders
-        assert len(found) <= BUTTONS + len(letter.choices.families) + 2
+        assert len(found) <= BUTTONS + LIKELY + len(letter.choices.families) + 2
         assert "resign draw" not in orders
 
 
@@ -243,7 +247,9 @@ addEventListener('load', () => { const out = []; for (const frame of document.qu
     const at = a.getBoundingClientRect(); return at.height < 44 || at.width < 40; }).length;
   const tap = doc.querySelector('a'), taps = [...doc.querySelectorAll('a')].filter(a => /body=%%40/.test(a.href));
   const last = taps.length ? taps[taps.length - 1].getBoundingClientRect().bottom : 0;
-  out.push({taps: taps.length ? last - taps[0].getBoundingClientRect().top : 0,
+  const listed = taps.find(a => a.closest('p').previousElementSibling.matches('h3') || a.matches('a:has(+ small)'));
+  out.push({all: taps.length ? last - taps[0].getBoundingClientRect().top : 0,
+    taps: listed ? last - listed.getBoundingClientRect().top : 0,
     inner: doc.documentElement.clientWidth, scroll: doc.documentElement.scrollWidth, least, where, small,
     tap: tap ? tap.getBoundingClientRect().top : 0,
     ground: under(doc.body, view)}); }

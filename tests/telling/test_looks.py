@@ -153,13 +153,14 @@ def drawn(size: int) -> tuple[str, Any]:
 def test_all_taps_of_a_turn_stand_on_one_screen(tmp_path: Path, language: str) -> None:
     """In the middle of a game of Thunder & Lightning, with six cards in hand: from the first link to the last.
 
-    Each action has one row, and its places are links in it.
+    Each action has one row, and its places are links in it; the likely turns stand before them.
     """
     seat, state = drawn(6)
     view = find("thunder").view(state, seat)
     shown = letter("thunder", seat, 40, view=view, choices=find("thunder").choices(view), language=language)
     (look,) = looked_at(tmp_path, [bodies(shown).html], (PHONE,), dark=False)
-    assert look["taps"] <= 0.85 * TALL, look
+    assert 0 < look["taps"] <= 0.85 * TALL, look
+    assert look["taps"] < look["all"] <= TALL, look
     assert look["small"] == 0
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.engine.events import Seen
 from referee.engine.kit import customs
+from referee.engine.kit.likely import Turn
 from referee.engine.kit.stories import Story
 
 
@@ -75,6 +76,14 @@ class Telling:
     """Words of an order that belong to the word after them."""
     LINKED: Mapping[str, int] = MappingProxyType({})
     """Families that a letter has links for, the likeliest first, and of how many moves; {}: those with few moves."""
+
+    @staticmethod
+    def likely(_view: Any, _choices: Any) -> tuple[Turn, ...]:
+        """The likely turns of the view's seat, the best first; (): those of `LINKED`.
+
+        Each turn is of moves that are played one below the other, whatever is hidden from the seat.
+        """
+        return ()
 
     @staticmethod
     def voice(view: Any) -> Named:

@@ -10,6 +10,7 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import described, mapping, scene, story
+from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.duties import BOTH
@@ -44,6 +45,7 @@ LINKED: Mapping[str, int] = {
     "stop": 0,
 }
 """Families with links in a letter: what carries a turn on. Nothing that is lost by a slip, as items are."""
+likely = wanted.likely
 NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
@@ -35,6 +36,7 @@ ALWAYS = customs.ALWAYS | {"standing scout"}
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
+likely = wanted.likely
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
 from referee.games.thunder import story
 from referee.games.thunder.cards import POWERS, STANDING, Decks, back_of, name_of
@@ -30,6 +31,7 @@ ALWAYS = customs.ALWAYS | {"standing lay", "standing order"}
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
+likely = wanted.likely
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -1,0 +1,115 @@
+"""What a player is likely to want: each turn by a simple measure over what this seat sees.
+
+Nothing here looks at a state, so a letter that shows it tells nothing more than the table does.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from referee.engine.choices import Choices, Move
+from referee.engine.kit.likely import MOST, Turn, best
+from referee.games.odins_table.board import FORTRESS, HOME_RANK, NEIGHBOURS
+from referee.games.odins_table.cards import LOKI, RAVENS, name_of, other, value_of
+from referee.games.odins_table.moves import Attack, Pass, Return, Scout, Step
+from referee.games.odins_table.view import View
+
+HOME, RANK, BACK = 30.0, 4.0, 5.0
+"""A piece that enters the enemy fortress; a rank forward; a piece brought back."""
+MEAN = 4.0
+"""The value that a card is reckoned to have which nobody has shown."""
+DOUBT = 0.5
+
+
+def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
+    """The best turns; a step into the column of Hugin & Munin with the scouting it gives, as one."""
+    moves = [move for family in choices.families if family.listed for move in family.moves()]
+    ranked = best(moves, partial(worth, v), most=len(moves))
+    return (*_scouting(v, ranked), *((move,) for move in ranked))[:MOST]
+
+
+def worth(v: View, move: Move) -> float:
+    """What a move is worth to its seat; nothing for what is not likely wanted.
+
+    A standing order scouts before a line does (5.7), so none is told beside it.
+    """
+    if isinstance(move, Scout) and v.mine.standing:
+        return 0.0
+    measure = MEASURES.get(type(move))
+    return measure(v, move) if measure else 0.0
+
+
+def _own(v: View, square: str) -> float:
+    face = v.mine.slot(square[0]).face
+    return float(value_of(face)) if face else MEAN
+
+
+def _enemy(v: View, square: str) -> float:
+    face = v.theirs.slot(square[0]).face
+    return float(value_of(face)) if face else MEAN
+
+
+def _forward(v: View, move: Step | Attack) -> int:
+    """How many ranks a step leads towards the enemy fortress."""
+    ahead = int(move.target[1]) - int(move.origin[1])
+    return ahead if HOME_RANK[v.seat or ""] == "1" else -ahead
+
+
+def _danger(v: View, square: str) -> float:
+    """By how much the cards of enemies around a square are better than the one that would defend it there."""
+    near = [_enemy(v, one) for one in v.theirs.pieces if one in NEIGHBOURS[square]]
+    return (
+        max(0.0, max(near, default=0.0) + DOUBT - _own(v, square))
+        if square not in FORTRESS[v.seat or ""]
+        else 0.0
+    )
+
+
+def _step(v: View, move: Step) -> float:
+    if move.target in FORTRESS[other(v.seat or "")]:
+        return HOME
+    return RANK * _forward(v, move) - _danger(v, move.target)
+
+
+def _attack(v: View, move: Attack) -> float:
+    """4.2, 4.5 By the card of the column it comes from against that of the column it goes to."""
+    gain = _own(v, move.origin) - _enemy(v, move.target)
+    face = v.theirs.slot(move.target[0]).face
+    trick = face is not None and name_of(face) == LOKI and gain > 0
+    return DOUBT if trick else RANK * (gain >= 0) + gain + DOUBT * _forward(v, move)
+
+
+def _scout(v: View, move: Scout) -> float:
+    """5.1 A column in which an enemy piece stands that is near."""
+    near = {
+        square[0] for square in v.theirs.pieces if any(one in NEIGHBOURS[square] for one in v.mine.pieces)
+    }
+    return 2 * RANK if move.column in near else RANK
+
+
+def _scouting(v: View, ranked: list[Move]) -> Iterator[Turn]:
+    """5.5 The best step that brings the right to scout, and the column to scout then."""
+    scouted = best(map(Scout, _hidden(v)), partial(worth, v), most=1)
+    for move in ranked:
+        if scouted and isinstance(move, Step) and _gives_right(v, move):
+            yield move, *scouted
+            return
+
+
+def _hidden(v: View) -> list[str]:
+    """The columns whose enemy card lies face down."""
+    return [column for column in "abcdef" if not v.theirs.slot(column).up]
+
+
+def _gives_right(v: View, move: Step) -> bool:
+    """5.1, 5.3 Whether a step leads into the column where the reader's Hugin & Munin lies, from another one."""
+    face = v.mine.slot(move.target[0]).face
+    return move.origin[0] != move.target[0] and face is not None and name_of(face) == RAVENS
+
+
+MEASURES: Mapping[type[Move], Callable[..., float]] = {
+    Step: _step,
+    Attack: _attack,
+    Return: lambda *_: BACK,
+    Scout: _scout,
+    Pass: lambda *_: 1.0,
+}

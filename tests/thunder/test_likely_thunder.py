@@ -1,0 +1,75 @@
+"""What a letter of Thunder & Lightning holds for likely, position by position."""
+
+from dataclasses import replace
+
+from board import Board
+
+from referee.games.thunder.likely import likely
+
+
+def turns(t: Board, seat: str) -> list[str]:
+    """The likely turns of a seat, the moves of each with a bar between them."""
+    view = t.view(seat)
+    return [" | ".join(move.written for move in turn) for turn in likely(view, t.choices(seat))]
+
+
+def test_a_treasure_that_lies_open_is_challenged() -> None:
+    """8.1 It wins the game, whatever else could be done."""
+    t = Board(
+        loki={"hand": "hel, ravens", "B": "ravens", "C": "fire-giant"},
+        thor={"B": "odins-ring+", "C": "ravens"},
+    )
+    assert turns(t, "loki")[0].endswith("challenge B")
+    assert next(one for one in turns(t, "loki") if "|" not in one) == "challenge B"
+
+
+def test_nobody_is_told_to_run_into_a_wall() -> None:
+    """16.1 A Shield Wall that lies open is challenged by nobody but a Female Archer."""
+    t = Board(loki={"B": "fire-giant", "C": "female-archer"}, thor={"B": "shield-wall+", "C": "shield-wall+"})
+    told = " ".join(turns(t, "loki"))
+    assert "challenge C" in told
+    assert "challenge B" not in told
+
+
+def test_a_whole_turn_uses_every_action() -> None:
+    """3.4 Each whole turn has as many moves as actions are left; the challenge stands at its end."""
+    t = Board(
+        loki={"hand": "hel, ravens, fire-giant", "A": "frost-giant", "B": "fire-giant"},
+        thor={"A": "ravens+", "B": "ravens"},
+    )
+    whole = [one.split(" | ") for one in turns(t, "loki") if "|" in one]
+    assert {len(one) for one in whole} == {2}
+    assert whole[0][1] == "challenge A"
+    assert not any(move.startswith("challenge") for one in whole for move in one[:-1])
+    assert t.letter("loki", *whole[0]) == ["played", "played"]
+
+
+def test_the_ring_stays_behind() -> None:
+    """8.1 No tap lays the Ring or Crown where it is met first."""
+    t = Board(loki={"hand": "odins-crown", "B": "ravens"}, thor={"B": "ravens"})
+    assert not any("odins-crown" in one for one in turns(t, "loki"))
+
+
+def test_a_standing_order_may_come_first() -> None:
+    """3.5 With Loki in hand and a standing order only what that cannot make illegal is told."""
+    t = Board(loki={"hand": "loki, ravens", "B": "fire-giant"}, thor={"B": "ravens+"}, turn="thor", ap=1)
+    t.state = replace(t.state, on_turn="loki")
+    assert "lay loki" in " ".join(turns(t, "loki"))
+    t.state = replace(t.state, on_turn="thor")
+    t.letter("loki", "standing lay B")
+    t.state = replace(t.state, on_turn="loki")
+    assert turns(t, "loki") == ["draw"]
+
+
+def test_a_card_that_may_be_drawn_is_reckoned_with() -> None:
+    """3.5 Where a standing order would lay Loki as soon as he is drawn, no whole turn relies on the columns."""
+    t = Board(
+        loki={"hand": "ravens, hel", "A": "ravens", "B": "fire-giant"},
+        thor={"B": "ravens+"},
+        turn="thor",
+        ap=1,
+    )
+    t.state = replace(t.state, on_turn="loki", ap_total=2)
+    assert any("|" in one for one in turns(t, "loki"))
+    t.letter("loki", "standing lay B")
+    assert not any("|" in one for one in turns(t, "loki"))
