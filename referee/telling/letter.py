@@ -15,7 +15,7 @@ from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
 from referee.telling.laid import Section
-from referee.telling.links import Link, Row, links, rows, with_buttons
+from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import oldest
 from referee.telling.pictures import Image, Shown, Wanted, shown
@@ -128,10 +128,16 @@ def bodies(letter: Letter) -> Bodies:
         packet=letter.packet,
         after=tuple(_after(reader, letter)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
+        settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
     )
     board = shown(reader, data.table, letter.number, letter.picture, letter.told)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
+
+
+def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
+    """H10 What a reader may choose about letters, where that is told."""
+    return settings(reader, letter.pace) if letter.pace and not reader.view.outcome else ()
 
 
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":

@@ -1,11 +1,14 @@
 """Answers by one tap: links that open a letter with address, subject and order filled in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
+from referee.house.letters import DIGEST, PACES
+from referee.notation import languages
 from referee.telling.grouping import SQUARE
 from referee.telling.moves import FamilyTold
+from referee.telling.sentences import Reader
 
 LIKELY = 6
 """How many answers a text has links for."""
@@ -15,6 +18,9 @@ QUESTIONS = ("moves", "help")
 ACCEPT = "accept"
 ANSWERS = (ACCEPT, "decline")
 """The answers to an invitation."""
+
+EVENING = "18:00"
+"""The hour of letters that come once a day, as a tap chooses it."""
 
 
 class Link(NamedTuple):
@@ -120,3 +126,17 @@ def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
         if room >= 0:
             found.add(at)
     return frozenset(found)
+
+
+def settings(reader: Reader, pace: str) -> tuple[str, ...]:
+    """H10 Orders by which a reader whose letters come so chooses otherwise: when they come, in which language."""
+    return tuple(_settings(reader, pace))
+
+
+def _settings(reader: Reader, pace: str) -> Iterator[str]:
+    for other in (one for one in PACES if one != pace):
+        yield reader.text("set-letters", pace=other)
+    if not pace.startswith(DIGEST):
+        yield reader.text("set-digest", hour=EVENING)
+    for code in (one for one in languages.known() if one != reader.says.language):
+        yield reader.text("set-language", code=code)

@@ -65,6 +65,7 @@ class Report:
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
+        settings: links by which that and the language are chosen otherwise.
         fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
@@ -104,6 +105,7 @@ class Report:
     packet: tuple[Section, ...] = ()
     after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     pace: str = ""
+    settings: tuple[Row, ...] = ()
 
 
 def report_data(
