@@ -150,6 +150,7 @@ CODES: Mapping[str, int] = {
     "config-kind": CONFIG,
     "config-zone": CONFIG,
     "terms-deadline": CONFIG,
+    "terms-watch": CONFIG,
     "config-server": CONFIG,
     "post-nowhere": CONFIG,
     "login-open": CONFIG,

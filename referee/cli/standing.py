@@ -44,7 +44,11 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
         tell_json(**_document(found))
         return
     clock = Clock(home)
-    if rows := [*(row for one in found.games for row in _of_game(one, clock)), *_open(found.open, clock)]:
+    if rows := [
+        *(row for one in found.games for row in _of_game(one, clock)),
+        *_watched(found, clock),
+        *_open(found.open, clock),
+    ]:
         print_table(say("status-headings"), rows)
     else:
         tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
@@ -80,6 +84,7 @@ def _document(found: Any) -> dict[str, Any]:
         if isinstance(found.open, tuple)
         else {"error": trouble(found.open).document()}
     )
+    named["onlookers"] = [asdict(one) for one in found.onlookers]
     return {"games": games, **named, **_refused(found), "leapt": leapt}
 
 
@@ -172,6 +177,14 @@ def _open(found: Any, clock: Clock) -> Iterator[Row]:
         free = [says.say("seats", seat) for seat in one.free]
         stands = say("status-free", seats=free, asked=one.asked)
         yield (one.game, "", stands, clock.time(one.since), ""), ""
+
+
+def _watched(found: Any, clock: Clock) -> Iterator[Row]:
+    """H31 Who watches which game."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    for one in islice(found.onlookers, MOST):
+        yield (one.game, "", say("status-watched", address=one.address), clock.time(one.since), ""), ""
 
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:

@@ -36,6 +36,7 @@ from referee.desk.letters import strangers
 from referee.desk.letters.notices import PlayerNotices
 from referee.desk.letters.notify import NAME as NOTIFIED
 from referee.desk.letters.notify import Notify
+from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.strangers import Strangers
 from referee.desk.notebooks import Notebooks
@@ -98,6 +99,7 @@ class Desk:
         post = home.path / "post"
         self.spool, self.outbox, self.seats = Spool(post), Outbox(post), Seats(home)
         self.agenda, self.bounces, self.doubts = Agenda(post), Bounces(post), Doubts(post)
+        self._onlookers = Onlookers(home, self.config, self.outbox)
         self.restores = Restores(home, self.seats, self.outbox, self.doubts)
         self.games = Games(
             home, self.seats, self.outbox, self.doubts, self.restores, read=self._read, letters=self._letters
@@ -151,6 +153,7 @@ class Desk:
             bounces=self.bounces,
             date=self.clock.date,
             notebooks=self.notebooks,
+            onlookers=self._onlookers,
         )
 
     def checks(self, hours: Hours) -> tuple[Check, ...]:
@@ -160,7 +163,7 @@ class Desk:
         policy = Policy(home, how, lines, self._notices, self.txt, now)
         unsent = Unsent(home, how, self.outbox, self.doubts, now)
         return checks(
-            Returns(home, how, self.seats, self.outbox, self.bounces, unsent, now),
+            Returns(home, how, self.seats, self.outbox, self.bounces, unsent, self._onlookers, now),
             Codes(self.seats, self.games, self._addresses, policy),
             Unknown(home, self.seats, self._strangers, unsent),
             self.company,

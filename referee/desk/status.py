@@ -11,6 +11,7 @@ from referee.desk.agenda import Agenda
 from referee.desk.bounces import Account, Bounces
 from referee.desk.company import ledger
 from referee.desk.leaps import Leap, Leaps
+from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
 from referee.engine.seating import still_in
 from referee.home import config
@@ -103,6 +104,16 @@ class WaitingGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Onlooker:
+    """H31 Who watches a game: what stands for the seat in the numbers of their letters, the address, since when."""
+
+    game: str
+    seat: str
+    address: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
 class HeldLetter:
     """A letter on hold: its name, when it came (RFC 3339, UTC), why it is held, and what may be told of the mail."""
 
@@ -126,6 +137,7 @@ class HomeStatus:
         sizes: the bytes of the home and of its parts.
         leapt: a clock that is not believed, so that no pass is made.
         open: the games that wait for players, or what is wrong with the file that lists them.
+        onlookers: who watches which game (H31).
     """
 
     games: tuple[GameStatus, ...]
@@ -141,6 +153,7 @@ class HomeStatus:
     sizes: Mapping[str, int] = field(default_factory=dict)
     leapt: Leap | None = None
     open: tuple[WaitingGame, ...] | Faulty = ()
+    onlookers: tuple[Onlooker, ...] = ()
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
@@ -166,6 +179,7 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         sizes=sizes(home),
         leapt=Leaps(home).leapt(),
         open=() if games else waiting_games(home),
+        onlookers=onlookers(home, chosen),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
 
@@ -188,6 +202,15 @@ def waiting_games(home: Home) -> tuple[WaitingGame, ...] | Faulty:
         )
         for game, one in kept.games.items()
     )
+
+
+def onlookers(home: Home, games: tuple[str, ...]) -> tuple[Onlooker, ...]:
+    """H31 Who watches these games; nobody where the file cannot be read, which is told with the games that wait."""
+    try:
+        found = ledger.read(home).watching()
+    except Faulty:
+        return ()
+    return tuple(Onlooker(one.game, seat_of(one), one.address, one.at) for one in found if one.game in games)
 
 
 def usual_pace(home: Home) -> str:

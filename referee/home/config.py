@@ -127,6 +127,8 @@ class Company:
         open: The games that they may open by asking for a seat where no open game of that kind waits.
         games: The most games opened so that may wait for players at once.
         seats: The most games that wait for players in which one address may have a seat.
+        onlookers: The most onlookers of one game (H31); 0 for none.
+        onlookers_in_all: The most onlookers of all games together.
         letters_a_day: The most letters in a day to one address that asks.
         letters_in_all: The most letters in a day to all of them together; 0 for no company at all.
     """
@@ -134,6 +136,8 @@ class Company:
     open: tuple[str, ...] = setting(several(_game), ())
     games: int = setting(number(1, 1000), 5)
     seats: int = setting(number(1, 1000), 3)
+    onlookers: int = setting(number(0, 1000), 20)
+    onlookers_in_all: int = setting(number(0, 10_000), 200)
     letters_a_day: int = setting(number(1, 1000), 6)
     letters_in_all: int = setting(number(0, 1000), 60)
 

@@ -20,6 +20,7 @@ from referee.house import (
     rulings,
     time,
     undo,
+    watching,
 )
 
 CHAPTERS = (
@@ -36,6 +37,7 @@ CHAPTERS = (
     foreseen,
     company,
     rematch,
+    watching,
 )
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (

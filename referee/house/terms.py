@@ -16,6 +16,7 @@
     appeal: 3 days                how long after a ruling it may be appealed; "" for never: it is final at once
     consent: words                an invitation is accepted by any words that say yes; or by `accept` alone: accept
     rematch: yes                  players may ask for another game when this one is over; or: no
+    watch: 2                      onlookers may watch, and are told everything so many turns later; or: no
     sender: dkim                  a letter counts only from the seat's address, signed by its domain; or: secret
 
 A record without terms, as those of older releases, has no deadline, and believes the secret alone.
@@ -37,8 +38,11 @@ LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})
 DAYS = re.compile(
     r"(?P<days>[1-9][0-9]{0,2}) days? at (?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])", re.ASCII
 )
+TURNS = re.compile(r"[1-9][0-9]?", re.ASCII)
 LONGEST = 366 * 86400
 MOST_REMINDERS = 5
+MOST_TURNS = 99
+NOT_WATCHED = "no"
 _span = span(1, LONGEST)
 
 
@@ -82,6 +86,14 @@ def _reminder(value: Any, spot: Spot) -> str:
     return reminders(found)
 
 
+def _watch(value: Any, spot: Spot) -> str:
+    """How many turns later onlookers are told; or `no`."""
+    written = str(value) if type(value) is int else value
+    if written == NOT_WATCHED or (isinstance(written, str) and TURNS.fullmatch(written)):
+        return written
+    raise Faulty("terms-watch", where=spot.where, most=MOST_TURNS)
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The terms of a game; see the module. Spans stand as they were written."""
@@ -103,10 +115,16 @@ class Terms:
     sender: str = setting(one_of("secret", "dkim"), "secret")
     consent: str = setting(one_of("words", "accept"), "words")
     rematch: str = setting(one_of("yes", "no"), "yes")
+    watch: str = setting(_watch, NOT_WATCHED)
+
+    @property
+    def delay(self) -> int:
+        """H31 How many turns later onlookers are told what is open to all; 0 where nobody may watch."""
+        return 0 if self.watch == NOT_WATCHED else int(self.watch)
 
 
 USUAL = Terms()
-SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent")
+SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent", "watch")
 """Terms that stand in an opening only where they are not the default."""
 
 
@@ -131,7 +149,7 @@ def written_terms(terms: Terms) -> dict[str, str]:
     """The terms as an opening has them; nothing where they are those of a record without terms.
 
     The time for a reaction stands there only where it is not the default: most games know no reactions. So do a
-    time bank, limits to pauses and disputes, consent and rematches, which older releases do not know.
+    time bank, limits to pauses and disputes, consent, rematches and onlookers, which older releases do not know.
     """
     written = {} if terms == USUAL else asdict(terms)
     seldom = {(name, getattr(USUAL, name)) for name in SELDOM}

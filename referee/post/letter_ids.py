@@ -31,18 +31,22 @@ class Ids:
         """Take a table; `host` is the domain of the referee's address."""
         self._home, self._table, self._host = home, table, host
 
-    def id(self, seat: str, number: int) -> str:
-        """The id of the letter `number` to a seat. Raises `Faulty` for a game whose roster is lost."""
-        return f"<{self._table.id}.{seat}.{number}@r-{self.mark(seat, number)}.{self._host}>"
+    def id(self, seat: str, number: int, *, onlooker: bool = False) -> str:
+        """The id of the letter `number` to a seat, or to an `onlooker` (H31).
+
+        Raises `Faulty` for a game whose roster is lost.
+        """
+        mark = self.mark(seat, number, onlooker=onlooker)
+        return f"<{self._table.id}.{seat}.{number}@r-{mark}.{self._host}>"
 
     def calendar(self, seat: str) -> str:
         """The id of a seat's calendar entry: it never changes, and no other game has it, even one of the same name."""
         made = self._home.derived(self._table.id, "lots", "referee/calendar/v1", f"{self._table.id}.{seat}")
         return marked(made, f"{self._table.id}.{seat}", self._host)[1:-1]
 
-    def mark(self, seat: str, number: int) -> str:
+    def mark(self, seat: str, number: int, *, onlooker: bool = False) -> str:
         """The mark of the letter with that number; "" if no entry calls for one."""
-        entry = self._table.index.entry_of(seat, number)
+        entry = self._table.index.entry_of(None if onlooker else seat, number)
         if entry is None:
             return ""
         salt, game = str(self._table.documents[entry]["salt"]), self._table.id

@@ -221,7 +221,11 @@ class Outbox:
 
     def spoiled(self, path: Path) -> None:
         """Note that a letter due has been damaged: the next pass looks at its game and makes the letter again."""
-        files.remove(self._told / path.name.partition(".")[0])
+        self.look_again(path.name.partition(".")[0])
+
+    def look_again(self, game: str) -> None:
+        """Note that a letter of a game may be due: the next pass looks. Raises OSError."""
+        files.remove(self._told / game)
 
     def all_spoiled(self, game: str) -> list[str]:
         """The damaged letters of a game that are due, each seat's in the order of their numbers."""

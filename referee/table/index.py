@@ -197,7 +197,7 @@ class Index:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
         return self.chosen.language(seat, until)
 
-    def entry_of(self, seat: str, number: int) -> int | None:
+    def entry_of(self, seat: str | None, number: int) -> int | None:
         """The entry up to which the letter of that number told this seat; None if there was no such letter.
 
         H24 A letter that a restore has lost told nothing after the last entry that was left.

@@ -37,9 +37,14 @@ def glance(
     rests: bool,
 ) -> Glance:
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
-    turn = reader.game.position(reader.view)[0]
-    place = reader.text("place", title=title(reader), turn=turn, game=game_of(number))
+    place = place_of(reader, number)
     return Glance(_headline(reader, place, told, receipt, rests=rests), _beside(turns, owed))
+
+
+def place_of(reader: Reader, number: str) -> str:
+    """The game of the letter with this number, and its turn."""
+    turn = reader.game.position(reader.view)[0]
+    return reader.text("place", title=title(reader), turn=turn, game=game_of(number))
 
 
 def game_of(number: str) -> str:

@@ -14,6 +14,7 @@ from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
+from referee.telling.glance import place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
@@ -63,6 +64,7 @@ class Letter:
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
         rematch: the game is over, and the reader may ask for another one (H30).
+        watched: the reader is an onlooker, who is told of it later (H31).
     """
 
     game: Game
@@ -89,6 +91,7 @@ class Letter:
     always: bool = True
     pace: str = ""
     rematch: bool = False
+    watched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,8 @@ def bodies(letter: Letter) -> Bodies:
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
         settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
     )
+    if letter.watched and not letter.view.outcome:
+        data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
     board = shown(reader, data.table, letter.number, letter.picture, letter.told)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)

@@ -100,6 +100,8 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
         yield text("terms-consent")
     if terms.rematch == "no":
         yield text("terms-rematch")
+    if terms.delay:
+        yield text("terms-watch", turns=terms.delay)
     if not terms.deadline:
         yield text("terms-none")
         yield text("terms-zone", zone=terms.zone)

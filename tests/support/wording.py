@@ -101,7 +101,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "customs.py" | "repetition.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "lines.py" | "sending.py" | "writer.py":
+        case "lines.py" | "onlookers.py" | "sending.py" | "writer.py":
             return "letter-notes"
     return "refusals"
 

@@ -63,14 +63,18 @@ def passes(home: Home, config: Config) -> Finding:
 
 
 def company(home: Home) -> Iterator[Finding]:
-    """The games that wait for players (H29), if there are any: whether the file that lists them can be read."""
+    """Games that wait for players (H29) and onlookers (H31), if any: whether the file that lists them can be read."""
     try:
-        waiting = len(ledger.read(home).games)
+        kept = ledger.read(home)
     except (Faulty, OSError) as fault:
         yield wrong("company", "company-bad", fault)
         return
-    if waiting:
-        yield fine("company", "company-fine", count=waiting)
+    if kept.games:
+        yield fine("company", "company-fine", count=len(kept.games))
+    if watching := kept.watching():
+        yield fine(
+            "company", "company-watched", count=len(watching), games=len({one.game for one in watching})
+        )
 
 
 def records(home: Home) -> Iterator[Finding]:

@@ -6,17 +6,19 @@
    seat up again (`leave`), until the game is opened.
 3. When all seats of a game are taken it is opened as any other: each player is invited, and nothing is dealt
    before all have accepted (H4).
+4. In the same way somebody asks to watch a game whose terms allow it (H31). The letters of that game are then
+   written to them too (`referee.desk.letters.onlookers`).
 
 The ledger is written first, with the answer; then comes the letter out, then the game. A process that ends in
 between leaves what `settle` goes on with.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from referee.desk.company import joining, ledger, letters, words
+from referee.desk.company import joining, ledger, letters, watching, words
 from referee.desk.company.ledger import DAY, Ledger, Wish
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.letters.strangers import STRICT_ID, Strangers
@@ -71,8 +73,7 @@ class Company:
             return held(letter.mail.sender_fault)
         if not kept.answered(letter.taken.name):
             said = words.said([line for _, line in letter.mail.lines], wish.language)
-            one, how = self._letter(letter), self._config.company
-            changed = joining.answered(kept, wish, said, one, how, self._announced_for_all)
+            changed = self._answered(kept, wish, said, self._letter(letter))
             if changed != kept:
                 ledger.write(self._home, changed, self._now())
         letter.written += self.settle()
@@ -88,15 +89,31 @@ class Company:
             return None
         kept = ledger.read(self._home)
         asks = words.wanted(mail, tuple(kept.games))
-        if asks is None or not self._strangers.may_have_written(mail, letter.taken):
+        there = self._watched(asks.game) if asks and asks.what in watching.KINDS else None
+        if asks is None or (asks.what in watching.KINDS and not watching.meant(asks, there, kept)):
+            return None
+        if not self._strangers.may_have_written(mail, letter.taken):
             return None
         if not kept.answered(letter.taken.name):
             if not self._room(kept, mail.sender):
                 return held(TOO_MANY)
-            changed = joining.asked(kept, asks, self._letter(letter), limits)
+            one = self._letter(letter)
+            if asks.what in watching.KINDS:
+                changed = watching.asked(kept, asks, one, limits, there)
+            else:
+                changed = joining.asked(kept, asks, one, limits)
             ledger.write(self._home, changed, self._now())
         letter.written += self.settle()
         return PUT_AWAY
+
+    def _answered(self, kept: Ledger, wish: Wish, said: Iterator[str], letter: joining.Letter) -> Ledger:
+        how = self._config.company
+        if wish.kind in watching.KINDS:
+            return watching.answered(kept, wish, said, letter, how, self._watched(wish.game))
+        return joining.answered(kept, wish, said, letter, how, self._announced_for_all)
+
+    def _watched(self, game: str) -> watching.Watched | None:
+        return watching.watched(self._home, game)
 
     def _letter(self, letter: Arrived) -> joining.Letter:
         mail = letter.mail
@@ -162,6 +179,8 @@ class Company:
         kept = ledger.read(self._home)
         for name in joining.lapsed(kept, self._now()):
             kept = ledger.write(self._home, joining.closed(kept, name, self._now()), self._now())
+        if kept.watching() and (left := watching.gone(kept, frozenset(self._home.games()))) != kept:
+            kept = ledger.write(self._home, left, self._now())
         written = self._write(kept)
         self.troubles.clear()
         for name, game in kept.games.items():
@@ -181,6 +200,8 @@ class Company:
             if self._outbox.find(number) is None:
                 self._outbox.put(number, letters.mail(self._home, self._config, kept, one))
                 written.append(number)
+            if one.says == letters.WATCHES:
+                self._outbox.look_again(one.values["game"])  # for the first letter of the game itself
         if due:
             ledger.write(self._home, replace(kept, written=max(one.number for one in due)), self._now())
         return written

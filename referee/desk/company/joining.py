@@ -70,7 +70,7 @@ def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company) -> Ledge
         return told(ledger, letter, wanted.language, "games")
     place, reason = _found(ledger, wanted, letter.sender, how)
     if reason:
-        return told(ledger, letter, wanted.language, "refused", values=_said(reason))
+        return told(ledger, letter, wanted.language, "refused", values=said_of(reason))
     wish = Wish(
         number=ledger.last + 1,
         kind=wanted.what,
@@ -153,7 +153,7 @@ def _joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Ope
         place = Place(*opened)
         reason = why_not(Asking(place.game.free, wish.seat, False, 0, how.seats))
     if place is None or reason:
-        return told(ledger, letter, wish.language, "refused", values=_said(reason or Why("join-none", {})))
+        return told(ledger, letter, wish.language, "refused", values=said_of(reason or Why("join-none", {})))
     seat = wish.seat or place.game.free[0]
     name = "" if _seems(wish.name) in _called(place.game) else wish.name
     game = place.game.seated(seat, Player(wish.address, name, language=wish.language))
@@ -219,7 +219,7 @@ def told(
     )
 
 
-def _said(reason: Why) -> dict[str, Any]:
+def said_of(reason: Why) -> dict[str, Any]:
     """A reason as it is kept."""
     params = {name: list(one) if isinstance(one, tuple) else one for name, one in reason.params.items()}
     return {"why": reason.key, "params": params}

@@ -3,7 +3,7 @@
     last       the number of the last wish or answer
     written    the number up to which every answer has been put into the outbox
     games      by id, each game that waits for players (`referee.house.company.OpenGame`)
-    wishes     what was asked for from an address, and whether it was confirmed from there
+    wishes     what was asked for from an address, and whether it was confirmed from there; those who watch too
     answers    the letters out to those who ask, of the last days
 
 The file is like a roster: it holds addresses, and no record does. It is replaced as a whole, so that what a
@@ -31,9 +31,11 @@ from referee.util.journal import LENGTH
 from referee.util.layout import write_document
 
 NAME = "company.yaml"
-JOIN, LEAVE = "join", "leave"
-ASKED, SITS, OVER = "asked", "sits", "over"
-"""The states of a wish: not confirmed yet; confirmed, and its writer has the seat; done with."""
+JOIN, LEAVE, WATCH, UNWATCH = "join", "leave", "watch", "unwatch"
+ASKED, SITS, WATCHES, OVER = "asked", "sits", "watches", "over"
+"""The states of a wish: not confirmed yet; confirmed, and its writer has the seat, or watches the game; done with."""
+LASTING = frozenset({SITS, WATCHES})
+"""The states in which a wish is kept for as long as it takes."""
 DAY = timedelta(days=1)
 KEPT = 4 * DAYS_TO_CONFIRM * DAY
 """How long a wish that is over is kept, so that a late answer to its code is known."""
@@ -50,7 +52,7 @@ class Wish:
 
     Attributes:
         number: Its own.
-        kind: `join` or `leave`.
+        kind: `join`, `leave`, `watch` or `unwatch`.
         rules: The game to be played, where any open game of it will do; else "".
         game: The id of the game; "" where none is named, and none was found yet.
         seat: The seat; "" for any.
@@ -58,7 +60,7 @@ class Wish:
         name: By which the writer wants to be known; "" for none.
         language: The one that was written in.
         at: When the letter came (RFC 3339, UTC).
-        state: `asked`, `sits` or `over`.
+        state: `asked`, `sits`, `watches` or `over`.
     """
 
     number: int
@@ -139,15 +141,19 @@ class Ledger:
         """The open games in which a mailbox sits."""
         return [game for game, one in self.games.items() if sits(one, address)]
 
+    def watching(self, game: str = "") -> list[Wish]:
+        """H31 The onlookers of a game, or of all games, each as the wish by which they came to watch."""
+        return [one for one in self.wishes if one.state == WATCHES and game in {"", one.game}]
+
     def answered(self, letter: str) -> bool:
         """Whether a letter, by its name in the spool, has brought about its answer already."""
         return any(one.letter == letter for one in self.answers)
 
     def pruned(self, now: datetime) -> "Ledger":
         """The same without what is of no use any more."""
-        loose = [one for one in self.wishes if one.state != SITS and moment(one.at) > now - KEPT]
+        loose = [one for one in self.wishes if one.state not in LASTING and moment(one.at) > now - KEPT]
         late = {one.number for one in loose[-MOST_WISHES:]}
-        wishes = tuple(one for one in self.wishes if one.state == SITS or one.number in late)
+        wishes = tuple(one for one in self.wishes if one.state in LASTING or one.number in late)
         since = now - 3 * DAY
         answers = tuple(one for one in self.answers if moment(one.at) > since or one.number > self.written)
         return replace(self, wishes=wishes, answers=answers)

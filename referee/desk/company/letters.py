@@ -24,12 +24,13 @@ from referee.post.outbox import NOBODYS_GAME
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.letter import Bodies
 from referee.telling.times import terms_told
-from referee.util.text import MARK
 from referee.util.translations import translated
 
 SEAT = "company"
 REASON = ""
 """Stands for the reason of a refusal, which is no text of its own."""
+WATCHES = "watches"
+"""The letter that says that its reader watches a game from now on."""
 PARTS: Mapping[str, tuple[str, ...]] = {
     "games": (
         "company-games-title",
@@ -45,6 +46,16 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "left": ("company-left-title", "company-left"),
     "late": ("company-late-title", "company-late", "company-ask-again"),
     "refused": ("company-refused-title", REASON, "company-games", "company-own", "company-how"),
+    "confirm-watch": ("company-confirm-watch-title", "company-watch", "company-confirm", "company-not-you"),
+    "confirm-unwatch": (
+        "company-confirm-unwatch-title",
+        "company-unwatch",
+        "company-confirm",
+        "company-not-you",
+    ),
+    WATCHES: ("company-watches-title", "company-watches", "company-watches-end"),
+    "unwatched": ("company-unwatched-title", "company-unwatched"),
+    "unwatchable": ("company-unwatchable-title", REASON),
     "closed": ("company-closed-title", "company-closed", "company-ask-again"),
 }
 """Of each letter, the texts that it is made of; the first is its title."""
@@ -75,22 +86,12 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
             to=answer.to,
             id=marked(made, number, config.host),
             date=moment(answer.at),
-            bodies=Bodies(fenced(text, answer.language), ""),
+            bodies=Bodies(words.fenced(text, answer.language), ""),
             answers=answer.reply,
             automatic="auto-replied",
             language=answer.language,
         ),
     )
-
-
-def fenced(text: str, language: str) -> str:
-    """A text, each line that reads as a wish or as the answer to a code after the mark."""
-    lines = text.split("\n")
-    return "\n".join(MARK + line if _reads(line, language) else line for line in lines)
-
-
-def _reads(line: str, language: str) -> bool:
-    return words.read(line) is not None or any(words.said([line], language))
 
 
 def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -> Iterator[str]:
@@ -101,6 +102,7 @@ def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -
         "referee": config.name,
         "days": DAYS_TO_CONFIRM,
         "count": len(ledger.games),
+        "turns": answer.values.get("turns", 0),
         **_of_wish(ledger, answer, says),
     }
     for key in PARTS[answer.says][1:]:

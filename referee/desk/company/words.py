@@ -1,4 +1,4 @@
-"""What somebody who plays in no game asks for: `games`, `join thunder`, `join g7 loki as Anna`, `leave g7`.
+"""What somebody who does not play asks for: `games`, `join thunder`, `join g7 loki as Anna`, `leave g7`, `watch g7`.
 
 The words stand in the catalogs of the house, so there are those of every language. A line counts only if it is
 wholly such a wish; the subject counts as the first line.
@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from referee.desk.company.ledger import JOIN, LEAVE
+from referee.desk.company.ledger import JOIN, LEAVE, UNWATCH, WATCH
 from referee.house import games
 from referee.notation import languages
 from referee.notation.folding import fold, key
 from referee.post.reading import Mail
 from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
+from referee.util.text import MARK
 from referee.util.translations import ENGLISH
 
 GAMES, AS, CONFIRM, REFUSE = "games", "as", "confirm", "refuse"
@@ -24,6 +25,8 @@ WORDS = {
     GAMES: "games-word",
     JOIN: "join-word",
     LEAVE: "leave-word",
+    WATCH: "watch-word",
+    UNWATCH: "unwatch-word",
     AS: "as-word",
     CONFIRM: "confirm-word",
     REFUSE: "refuse-word",
@@ -33,6 +36,8 @@ LONGEST = 120
 SHORTEST = 4
 """So many letters of a game's name are enough."""
 MOST_WORDS = 5
+NAMED = 2
+"""Words of a line that names a game by its id."""
 ANSWERS = re.compile(r"\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?:\[[^\]]{0,60}\]\s*)*", re.IGNORECASE)
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 NUMBERED = re.compile(r"[a-z][a-z-]*[0-9]+")
@@ -45,7 +50,7 @@ class Wanted:
     """What a letter asks for, and the language it does so in.
 
     Attributes:
-        what: `games`, `join` or `leave`.
+        what: `games`, `join`, `leave`, `watch` or `unwatch`.
         rules: the game to be played, by its name; "" if an id was named.
         game: the id; "" if a game to be played was named.
         seat, name: as they were given; "" otherwise.
@@ -83,6 +88,8 @@ def read(line: str, waiting: Sequence[str] = ()) -> Wanted | None:
     what, language = meanings().get(_key(words[0]), ("", "")) if words else ("", "")
     if what == GAMES and len(words) == 1:
         return Wanted(GAMES, language)
+    if what in {WATCH, UNWATCH} and len(words) == NAMED and ID.fullmatch(words[1].lower()):
+        return Wanted(what, language, game=words[1].lower())
     if what not in {JOIN, LEAVE} or len(words) == 1:
         return None
     at = next((n for n, word in enumerate(words) if meanings().get(_key(word), ("",))[0] == AS), len(words))
@@ -129,6 +136,16 @@ def said(lines: Sequence[str], language: str) -> Iterator[str]:
         word, spoken = meanings().get(_key(line[:80].strip(" .,;:!\"'*_")), ("", ""))
         if word and spoken in {language, ENGLISH}:
             yield word
+
+
+def fenced(text: str, language: str) -> str:
+    """A text, each line that reads as a wish or as the answer to a code after the mark."""
+    lines = text.split("\n")
+    return "\n".join(MARK + line if _reads(line, language) else line for line in lines)
+
+
+def _reads(line: str, language: str) -> bool:
+    return read(line) is not None or any(said([line], language))
 
 
 def _key(word: str) -> str:

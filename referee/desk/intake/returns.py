@@ -15,6 +15,7 @@ from datetime import datetime
 from referee.desk.bounces import ENOUGH, Bounces, CameBack
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.intake.unsent import Unsent
+from referee.desk.letters.onlookers import Onlookers
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -46,12 +47,14 @@ class Returns:
         outbox: Outbox,
         bounces: Bounces,
         unsent: Unsent,
+        onlookers: Onlookers,
         now: Callable[[], datetime],
     ) -> None:
         """`bounces` keeps the count; the keeper is told when it is enough."""
         self._now = now
         self._home, self._config, self._seats = home, config, seats
         self._outbox, self._bounces, self._unsent = outbox, bounces, unsent
+        self._onlookers = onlookers
         self._keeper = KeeperMail(config, outbox)
 
     def check(self, letter: Arrived) -> Fate | None:
@@ -97,6 +100,8 @@ class Returns:
         """Count a letter against the address it went to, and tell the keeper if that is enough."""
         game, seat, which = number.split(".")
         path = self._outbox.find(number)
+        if path is not None and kind == HARD:
+            self._onlookers.came_back(seat, self._now())
         try:
             player = roster.read(self._home.roster_path(game)).everybody.get(seat)
         except Faulty:

@@ -11,6 +11,8 @@ from referee.desk.letters.calling import Digest, calls
 from referee.desk.letters.due import Due, is_letter_of
 from referee.desk.letters.gathering import Together
 from referee.desk.letters.heads import Heads
+from referee.desk.letters.onlookers import SEAT as ONLOOKER
+from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
 from referee.desk.notebooks import Notebooks
@@ -55,10 +57,12 @@ class Sending:
         bounces: Bounces,
         date: Callable[[], datetime],
         notebooks: Notebooks,
+        onlookers: Onlookers,
     ) -> None:
         """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
         self.table, self._config, self._seats = table, config, seats
         self._outbox, self._bounces, self._notebooks = outbox, bounces, notebooks
+        self._onlookers = onlookers
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
         self.together: list[Together] = []
@@ -71,6 +75,7 @@ class Sending:
         self.ids = Ids(home, table, config.host)
         last = outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
+        self._watched = {seat: number for seat, number in last.items() if ONLOOKER.fullmatch(seat)}
         self._unknown = not last
 
     def ruled(self, n: int, ruled: Ruled) -> None:
@@ -106,6 +111,7 @@ class Sending:
         self.table.stand()
         self._recover(last if act or not last else last + 1)
         written = [*self._mended(), *self._put_all()]
+        written += self._onlookers.all_due(self.table, self.roster, self._watched, self.date)
         self._tell_the_keeper()
         size = self._record.stat().st_size
         self._outbox.mark_told(self.table.id, size)
@@ -118,7 +124,10 @@ class Sending:
         for number in self._outbox.all_spoiled(self.table.id):
             _, seat, n = number.split(".")
             gathered.part(self._outbox, number)
-            yield self.again(seat, int(n))
+            if not ONLOOKER.fullmatch(seat):
+                yield self.again(seat, int(n))
+            elif made := self._onlookers.again(self.table, seat, int(n), self.date):
+                yield made
 
     def _tell_the_keeper(self) -> None:
         """Give the keeper who is to rule the packet of a dispute (H20).
@@ -189,7 +198,8 @@ class Sending:
             self._told = {
                 seat: due.told_before(self.table, seat, n, withheld, self._calls) for seat in self._told
             }
-            self._outbox.count_as_sent(self.table.id, self._told)
+            self._watched = self._onlookers.told_before(self.table, n)
+            self._outbox.count_as_sent(self.table.id, {**self._told, **self._watched})
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:

@@ -1,0 +1,147 @@
+"""What becomes of wishes to watch a game (H31): what they bring about in the ledger, and what their writers are told.
+
+A game that may not be watched, one that has not begun and one that is not there are told apart to nobody.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.desk.company.joining import Letter, said_of, told
+from referee.desk.company.ledger import ASKED, LEAVE, OVER, UNWATCH, WATCH, WATCHES, Ledger, Wish, expired
+from referee.desk.company.words import CONFIRM, NUMBERED, REFUSE, Wanted
+from referee.home import roster
+from referee.home.config import Company
+from referee.home.home import Home
+from referee.house.watching import Watching, why_not
+from referee.post.reading.robots import plain
+from referee.table.loading import load
+from referee.util.errors import Faulty, Why
+from referee.util.times import stamp
+
+KINDS = frozenset({WATCH, UNWATCH})
+ENDS = frozenset({UNWATCH, LEAVE, REFUSE})
+"""Words of an onlooker's answer that end it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that may be watched.
+
+    Attributes:
+        rules: The game that is played, by its name.
+        delay: How many turns later onlookers are told.
+        over: Whether it is over.
+        parts: The mailboxes of its players and its arbiter.
+    """
+
+    rules: str
+    delay: int
+    over: bool
+    parts: frozenset[str]
+
+
+def watched(home: Home, game: str) -> Watched | None:
+    """A game of a home, if it may be watched and has begun; None too if it cannot be read. Raises OSError."""
+    try:
+        table = load(home.record_path(game))
+        people = roster.read(home.roster_path(game)).everybody.values()
+    except Faulty:
+        return None
+    if not table.terms.delay or table.index.dealt is None:
+        return None
+    parts = frozenset(plain(one.address) for one in people)
+    return Watched(table.game.name, table.terms.delay, table.outcome is not None, parts)
+
+
+def meant(wanted: Wanted, there: Watched | None, ledger: Ledger) -> bool:
+    """Whether a line such as `watch tv` is a wish: it names a game that may be watched, or could be the id of one."""
+    return bool(there or NUMBERED.fullmatch(wanted.game) or ledger.watching(wanted.game))
+
+
+def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company, there: Watched | None) -> Ledger:
+    """A letter that asks to watch a game, or to watch it no more: the answer bears a code."""
+    if reason := _why_not(ledger, wanted.what, wanted.game, letter.sender, how, there):
+        return told(ledger, letter, wanted.language, "unwatchable", values=said_of(reason))
+    wish = Wish(
+        number=ledger.last + 1,
+        kind=wanted.what,
+        rules=there.rules if there else "",
+        game=wanted.game,
+        seat="",
+        address=letter.sender,
+        name="",
+        language=wanted.language,
+        at=stamp(letter.at),
+    )
+    return told(ledger.with_wish(wish), letter, wanted.language, f"confirm-{wish.kind}", wish=wish)
+
+
+def _why_not(
+    ledger: Ledger, what: str, game: str, address: str, how: Company, there: Watched | None
+) -> Why | None:
+    """Why a mailbox may not watch a game, or watches none that it could give up; None if there is no reason."""
+    here = ledger.watching(game)
+    mine = _of_mailbox(here, address)
+    if what == UNWATCH:
+        return None if mine else Why("unwatch-none", {"game": game})
+    if there is None:
+        return why_not(Watching(game, open=False))
+    return why_not(
+        Watching(
+            game,
+            open=True,
+            over=there.over,
+            part=plain(address) in there.parts,
+            watches=bool(mine),
+            here=len(here),
+            everywhere=len(ledger.watching()),
+            most=how.onlookers,
+            most_in_all=how.onlookers_in_all,
+        )
+    )
+
+
+def _of_mailbox(wishes: list[Wish], address: str) -> list[Wish]:
+    return [one for one in wishes if plain(one.address) == plain(address)]
+
+
+def answered(
+    ledger: Ledger, wish: Wish, said: Iterator[str], letter: Letter, how: Company, there: Watched | None
+) -> Ledger:
+    """The answer to the code of such a wish: confirmed, refused, or an onlooker watches no more.
+
+    Any other letter to the code brings nothing about.
+    """
+    words, letter = set(said), replace(letter, sender=wish.address)  # the code went there, and nowhere else
+    if wish.state == WATCHES and words & ENDS:
+        return _ended(ledger, [wish], wish, letter)
+    if wish.state != ASKED or not words & {CONFIRM, REFUSE}:
+        return ledger
+    over = ledger.with_wish(replace(wish, state=OVER))
+    if REFUSE in words:
+        return over
+    if expired(wish, letter.at):
+        return told(over, letter, wish.language, "late")
+    if reason := _why_not(ledger, wish.kind, wish.game, wish.address, how, there):
+        return told(over, letter, wish.language, "unwatchable", values=said_of(reason))
+    if wish.kind == UNWATCH:
+        return _ended(over, _of_mailbox(ledger.watching(wish.game), wish.address), wish, letter)
+    now = replace(wish, state=WATCHES)
+    values: dict[str, Any] = {"game": wish.game, "turns": there.delay if there else 0}
+    return told(ledger.with_wish(now), letter, wish.language, "watches", wish=now, values=values)
+
+
+def _ended(ledger: Ledger, wishes: list[Wish], asked: Wish, letter: Letter) -> Ledger:
+    """These onlookers watch no more."""
+    for one in wishes:
+        ledger = ledger.with_wish(replace(one, state=OVER))
+    return told(ledger, letter, asked.language, "unwatched", values={"game": asked.game})
+
+
+def gone(ledger: Ledger, games: frozenset[str]) -> Ledger:
+    """The ledger without onlookers of games that are not there any more."""
+    for one in ledger.watching():
+        if one.game not in games:
+            ledger = ledger.with_wish(replace(one, state=OVER))
+    return ledger
