@@ -31,7 +31,7 @@ NUMBERS = {
     "4": "4.0 4.1a 4.1b 4.1c 4.2a 4.2b 4.2c 4.2A",
     "5": "4.2B 4.2C 4.3 4.3A 4.4 4.5 4.6 5.0 6.0 8.0 9.0 10.0 12.0 14.1A",
     "M": " ".join(f"M{n}" for n in range(1, 34)),
-    "S": " ".join(f"S{n}" for n in range(1, 18)),
+    "S": " ".join(f"S{n}" for n in range(1, 19)),
 }
 """The numbers of each chapter, in their order."""
 LAYERS = {"(published, ": "01234", "Left to the master": "5", "Our rulings": "M", "Our supplement": "S"}

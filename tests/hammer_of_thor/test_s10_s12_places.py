@@ -1,4 +1,4 @@
-"""S10 the Norns, S12 the places of healing."""
+"""S10 the Norns, S12 the places of healing, S18 who comes to their senses."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from house_table import as_it_lies, house, of, rolls, thrown
 from thor_table import kinds
 
 from referee.engine.events import Event
-from referee.games.hammer_of_thor.figures import LUNACY
+from referee.games.hammer_of_thor.figures import CATATONIA, LUNACY
 from referee.games.hammer_of_thor.norns import norn_met
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.tending import after_turn
@@ -78,7 +78,25 @@ def test_s12_never_more_than_was_lost(place: int) -> None:
 def test_s12_insanity_ends_where_it_is_cured() -> None:
     """At Eir's Hill, not elsewhere."""
     for place, cured in ((19, True), (15, False)):
-        s = house(("red", place, "thor sif")).figure("sif", insanity=LUNACY, struck=1)
+        s = house(("red", place, "thor sif"), on_turn="").figure("sif", insanity=LUNACY, struck=1)
         s, events = thrown(s, partial(after_turn, s))
         assert [(one.name, one.rule) for one in of(events, "Cured")] == [("sif", "S12")] * cured
         assert s.figures["sif"].insanity == ("" if cured else LUNACY)
+
+
+@pytest.mark.parametrize(("shown", "cured"), [(4, True), (5, False)])
+def test_s18_the_insane_of_the_seat_come_to_their_senses(shown: int, cured: bool) -> None:
+    """A roll of at most WISDOM, Thor's 4, when the player-turn of its own seat ends; others do not roll."""
+    s = house(("red", 24, "thor sif"), ("blue", 30, "loki"), on_turn="red")
+    s = s.figure("thor", insanity=CATATONIA, struck=1).figure("loki", insanity=LUNACY, struck=1)
+    s, events = thrown(s, partial(after_turn, s), shown)
+    assert rolls(events) == [("sanity", "thor", shown, 4, "S18")]
+    assert [(one.name, one.rule) for one in of(events, "Cured")] == [("thor", "S18")] * cured
+    assert (s.figures["thor"].insanity, s.figures["loki"].insanity) == ("" if cured else CATATONIA, LUNACY)
+
+
+def test_s18_who_is_cured_by_the_place_does_not_roll() -> None:
+    """S12 comes first: at Eir's Hill no die falls."""
+    s = house(("red", 19, "thor"), on_turn="red").figure("thor", insanity=LUNACY, struck=1)
+    s, events = thrown(s, partial(after_turn, s))
+    assert kinds(events) == ["Cured"]

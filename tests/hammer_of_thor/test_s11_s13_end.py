@@ -1,16 +1,18 @@
 """S11 a new character, S13 Ragnarok."""
 
 import pytest
-from house_table import house, of, rolls, thrown
+from house_table import SEATS, house, of, rolls, thrown
 from thor_table import carrying, kinds
 
 from referee.engine.events import Event
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import counters_of
-from referee.games.hammer_of_thor.ragnarok import might, of_the_dead, ragnarok
+from referee.games.hammer_of_thor.ragnarok import might, mights, of_the_dead, ragnarok
 from referee.games.hammer_of_thor.table import State, starter_of
+from referee.games.hammer_of_thor.view import view
 from referee.util.values import but
 
+RUNES = ("rune.help-rune.1", "rune.sea-rune.1")
 OTHERS = (("blue", 30, "loki"), ("green", 29, "mimir"))
 
 
@@ -103,6 +105,23 @@ def test_s13_the_might_of_a_character() -> None:
     assert might(s, "baldr") == (6 + 5 + 10) // 2
 
 
+@pytest.mark.parametrize(("gained", "reason"), [(-13, "evil-wins"), (-12, "good-wins")])
+def test_s13_reputation_is_might(gained: int, reason: str) -> None:
+    """Thor, 33 and 18 of REPUTATION, against Thrym, 26 and 10: each REPUTATION that he has lost is 2 of might."""
+    s = but(ready(("red", 5, "thor"), ("blue", 30, "thrym")), gone=("green",)).figure("thor", gained=gained)
+    s, _ = battle(s, 2, 0)
+    assert s.outcome is not None
+    assert s.outcome.reason == reason
+
+
+def test_s13_each_rune_is_might_for_whoever_looks() -> None:
+    """M15 a rune counts as 1 REPUTATION, though others see only how many there are; none when they have faded."""
+    s = ready(("red", 5, "thor"), ("blue", 30, "loki"), ("green", 5, "idun")).figure("loki", runes=RUNES)
+    for seat in (None, *SEATS):
+        assert mights(view(s, seat)) == mights(s)
+    assert mights(s)["evil"] - mights(but(s, faded=True))["evil"] == 2 * len(RUNES)
+
+
 def test_s13_the_dead_with_the_mark() -> None:
     """5 each, by alignment; the others lie still."""
     s = house(*OTHERS, helheim=("thor", "tyr", "sif", "surt"))
@@ -119,7 +138,7 @@ def test_s13_both_sides_are_counted() -> None:
         ("might", "green", 1, -1, "S13"),
     ]
     assert [(one.good, one.evil) for one in of(events, "MightShown")] == [
-        (7 + 4 + (2 + 2 + 8) // 2 + 1, 5 + 8 + 13 + 9)
+        (7 + 4 + (2 + 2 + 8) // 2 + 1 + 2 * (8 + 8), 5 + 8 + 13 + 9 + 2 * 10)
     ]
     assert s.outcome is not None
     assert (s.outcome.winners, s.outcome.reason) == (("blue",), "evil-wins")
@@ -127,8 +146,8 @@ def test_s13_both_sides_are_counted() -> None:
 
 @pytest.mark.parametrize(("die", "reason"), [(5, "evil-wins"), (6, "good-wins")])
 def test_s13_a_tie_is_evils(die: int, reason: str) -> None:
-    """Tyr, 8 + 7 + 12, against Thrym, 5 + 8 + 13 and one more of the die."""
-    s = but(ready(("red", 5, "tyr"), ("blue", 30, "thrym")), gone=("green",))
+    """Tyr, 8 + 7 + 12, against Thrym, 5 + 8 + 13 and one more of the die; both have REPUTATION 14."""
+    s = but(ready(("red", 5, "tyr"), ("blue", 30, "thrym")), gone=("green",)).figure("thrym", gained=4)
     s, _ = battle(s, die, 6)
     assert s.outcome is not None
     assert s.outcome.reason == reason
@@ -148,7 +167,7 @@ def test_s13_the_dead_fight_for_their_side() -> None:
     """Thor and Tyr, dead, bring 10 to red's side."""
     s = ready(("red", 5, "sif"), ("blue", 30, "loki"), ("green", 5, "idun"))
     _, events = battle(but(s, helheim=("thor", "tyr", "sigyn")), 0, 0, 0)
-    assert of(events, "MightShown")[0].good == 10 + 7 + 6
+    assert of(events, "MightShown")[0].good == 10 + 7 + 6 + 2 * (8 + 8)
 
 
 def test_s13_rule_0_finds_the_seat() -> None:

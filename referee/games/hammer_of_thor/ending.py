@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.table import State, side_of
 def worth(t: Any, seat: str) -> int:
     """M15 What a seat has: the REPUTATION of its characters with a track, and 1 for each rune (2.2B2)."""
     names = of_seat(t, seat)
-    runes = 0 if t.faded else sum(len(t.figures[one].runes) for one in names)
+    runes = 0 if t.faded else sum(len(t.figures[one].runes) + t.figures[one].unseen for one in names)
     return sum(reputation(t, one) for one in names if t.figures[one].tracked) + runes
 
 

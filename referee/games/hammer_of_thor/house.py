@@ -1,4 +1,4 @@
-"""S1-S17 The supplement, our own rules for a table without a master: what the other modules call."""
+"""S1-S18 The supplement, our own rules for a table without a master: what the other modules call."""
 
 from referee.engine.events import Happening
 from referee.engine.lots import Lots

@@ -42,7 +42,7 @@ class Options(Rulings):
         "S0",
         "none",
         HOUSE,
-        "who decides what the public rules leave open: a master with a seat, or the house supplement S1-S17.",
+        "who decides what the public rules leave open: a master with a seat, or the house supplement S1-S18.",
     )
 
 

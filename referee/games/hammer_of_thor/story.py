@@ -15,6 +15,7 @@ DECIDES: Mapping[str, frozenset[str]] = {
     "Tried": frozenset({"wisdom"}),
     "RuneUsed": frozenset({"intelligence"}),
     "Born": frozenset({"births"}),
+    "Cured": frozenset({"sanity"}),
     "CardActed": frozenset({"con", "follower", "seduce", "evade", "negotiate", "friendship", "order"}),
     "Blow": frozenset({"blow"}),
     "CardsShown": frozenset({"temper", "schizophrenia"}),

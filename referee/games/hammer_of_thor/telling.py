@@ -15,6 +15,7 @@ from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.ragnarok import mights
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.setting_up import range_of
 from referee.games.hammer_of_thor.view import View
@@ -75,6 +76,7 @@ class Table(NamedTuple):
         two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
         draws: how many cards the Fate and Prediction decks have.
+        mights: what good and evil have for Ragnarok as things lie, in the supplement (S13).
         dead, aside, more_aside, gone: the dead, what is set aside by name and how much more, items out of play.
     """
 
@@ -101,6 +103,7 @@ class Table(NamedTuple):
     forged: Names
     piles: tuple[tuple[str, int], ...]
     draws: tuple[int, int]
+    mights: tuple[int, ...]
     faded: bool
     dead: Names
     aside: Names
@@ -115,10 +118,9 @@ class Table(NamedTuple):
 def table(v: View, _word: Any = None) -> Table:
     """The table for the reader of a view."""
     piles = dict(v.piles)
-    master = v.seat == MASTER
     items = tuple(one for one in v.aside if one in v.cards.items)
     others = scene.other_groups(v)
-    told = v.aside if master else items if len(items) <= FEW else ()
+    told = v.aside if v.seat == MASTER else items if len(items) <= FEW else ()
     return Table(
         stage=v.stage,
         game_turn=v.game_turn,
@@ -143,6 +145,7 @@ def table(v: View, _word: Any = None) -> Table:
         forged=_forged(v),
         piles=tuple((one, piles.get(one, 0)) for one in RACE_DECKS) if _stands(v, LOOK) else (),
         draws=(piles.get("fate", 0), piles.get("prediction", 0)),
+        mights=tuple(mights(v).values()) if v.house and v.stage == "turns" else (),
         faded=v.faded,
         dead=v.helheim,
         aside=told,
