@@ -9,6 +9,7 @@ from referee.engine.game import Game
 from referee.house import (
     annotations,
     company,
+    confirming,
     disputes,
     foreseen,
     invitation,
@@ -38,6 +39,7 @@ CHAPTERS = (
     company,
     rematch,
     watching,
+    confirming,
 )
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (
@@ -75,6 +77,7 @@ OWN = frozenset(
         foreseen.Foreseen,
         foreseen.ForeseenWithdrawn,
         foreseen.ForeseenPlayed,
+        confirming.ConfirmChosen,
     )
 )
 """Events that are private to their player: a later player of the seat is not told of them."""

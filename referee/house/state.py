@@ -57,6 +57,7 @@ class House:
         noted: the places of the notes that the writer could take back, the last one last (H25).
         foreseen: the orders beforehand of all seats that wait (H27).
         rematch: why no rematch can be asked for, one of `referee.house.rematch`; "" if it can (H30).
+        looks_first: orders of the writer are played only where the letter confirms them (H32).
         playing: the letter is the referee's own, which plays an order beforehand (H27).
         repeats: the orders, in canonical notation, that the writer has played already in another answer to
             that mail.
@@ -80,6 +81,7 @@ class House:
     foreseen: tuple[Waiting, ...] = ()
     rematch: str = ""
     playing: bool = False
+    looks_first: bool = False
 
     @property
     def rests(self) -> bool:

@@ -15,6 +15,8 @@ LONGEST_NAME = 3
 """How many words may stand after one of these verbs; a line with more is prose."""
 MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
+CONFIRM = "confirm"
+"""The verb by which a player asks to be shown first what orders would do; alone, it says that those above it count."""
 REMATCH = "rematch"
 """The verb by which a player asks for another game when this one is over."""
 ALONE = frozenset({"pause", "resume", "newkey", REMATCH}) | dispute_verbs.ALONE | archive_verbs.ALONE
@@ -26,7 +28,7 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
 VERBS = ALONE | {
-    *("language", "letters", "timezone", "calendar", "vacation", "address", "reminders", "json"),
+    *("language", "letters", "timezone", "calendar", "vacation", "address", "reminders", "json", CONFIRM),
     *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
 }
 

@@ -19,8 +19,8 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = frozenset(
-    {"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "rematch", "json"}
-    | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
+    {"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "json"}
+    | ({"rematch", "confirm"} | dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
 

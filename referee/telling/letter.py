@@ -63,6 +63,7 @@ class Letter:
         after: at the end only, what the reader is asked once.
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
+        looks_first: the reader is shown first what orders would do (H32).
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it later (H31).
     """
@@ -90,6 +91,7 @@ class Letter:
     after: "After | None" = None
     always: bool = True
     pace: str = ""
+    looks_first: bool = False
     rematch: bool = False
     watched: bool = False
 
@@ -142,7 +144,8 @@ def bodies(letter: Letter) -> Bodies:
 
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
     """H10 What a reader may choose about letters, where that is told."""
-    return settings(reader, letter.pace) if letter.pace and not reader.view.outcome else ()
+    told = letter.pace and not reader.view.outcome
+    return settings(reader, letter.pace, looks_first=letter.looks_first) if told else ()
 
 
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":

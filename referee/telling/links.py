@@ -128,9 +128,9 @@ def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
     return frozenset(found)
 
 
-def settings(reader: Reader, pace: str) -> tuple[str, ...]:
-    """H10 Orders by which a reader whose letters come so chooses otherwise: when they come, in which language."""
-    return tuple(_settings(reader, pace))
+def settings(reader: Reader, pace: str, *, looks_first: bool) -> tuple[str, ...]:
+    """H10, H32 Orders by which a reader chooses otherwise: when letters come, their language, a look first."""
+    return (*_settings(reader, pace), reader.text("set-confirm", wanted=not looks_first))
 
 
 def _settings(reader: Reader, pace: str) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, cast
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.engine.game import Game
+from referee.house.confirming import FIRST
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
 from referee.notation.readings import Prose, Table
@@ -114,7 +116,7 @@ def receipt_told(
     `rematch`: an order after the end is answered with a link by which one is asked for (H30).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
-    telling = _Telling(reader, choices, history, rematch)
+    telling = _Telling(reader, choices, history, rematch, looked_at(verdicts))
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
     prose = [number for verdict in mere for number in verdict.line.numbers]
@@ -138,6 +140,12 @@ def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> Rece
         for line in told.lines
     )
     return replace(told, lines=tuple(lines))
+
+
+def looked_at(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """H32 The orders of a letter that count once they are confirmed: those before a line at which it would stop."""
+    orders = [one for one in verdicts if one.kind in HELD]
+    return tuple(takewhile(lambda one: one.reason == FIRST and bool(one.written), orders))
 
 
 def stands_told(reader: Reader) -> str:
@@ -165,6 +173,7 @@ class _Telling:
     choices: Choices
     history: Sequence[Told]
     rematch: bool
+    looked_at: tuple[Verdict, ...] = ()
 
     def lines(self, verdicts: Sequence[Verdict]) -> Iterator[LineTold]:
         """Each line but prose.
@@ -213,9 +222,21 @@ class _Telling:
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
                 below = self.tried(verdict) if verdict.tried else map(self.reader.order, verdict.readings)
+            case "not-played" if verdict in self.looked_at:
+                return self.look(verdict)
             case _:  # what a standing order did before the line
                 below = self.brought_about(verdict)
         return replace(self.told(verdict, tuple(below)), meant=self.meant(verdict))
+
+    def look(self, verdict: Verdict) -> LineTold:
+        """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
+        told = self.told(verdict, tuple(self.tried(verdict)) if verdict.tried else ())
+        if verdict is not self.looked_at[-1]:
+            return told
+        orders = [self.reader.order(one.written) for one in self.looked_at]
+        below = (*told.below, self.reader.text("confirm-now"), ", ".join(orders))
+        whole = "\n".join((*orders, self.reader.order(requests.CONFIRM)))
+        return replace(told, below=below, meant=(whole,))
 
     def meant(self, verdict: Verdict) -> tuple[str, ...]:
         """The orders that may have been meant by a line that was refused, or is not clear."""

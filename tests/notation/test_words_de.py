@@ -447,6 +447,7 @@ COMMON_PLACES = {
     "open notes": "{}",
     "rematch": "{}",
     "json": "{} no",
+    "confirm": "{} no",
     "withdraw note": "{} 7.2",
     "publish": "{} no",
     "notes": "{}",

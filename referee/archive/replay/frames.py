@@ -14,6 +14,7 @@ from referee.archive.lines.judged import everything
 from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
 from referee.house.chapters import OWN
+from referee.house.confirming import ConfirmChosen
 from referee.house.keeper import Restored
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, Noted
 from referee.house.lots import DeckFixed
@@ -35,7 +36,7 @@ PLAYED = "played"
 OF_THE_POST = frozenset(
     one.__name__
     for one in (
-        *(LanguageChosen, LettersChosen, DataChosen, RemindersChosen),
+        *(LanguageChosen, LettersChosen, DataChosen, RemindersChosen, ConfirmChosen),
         *(AddressCorrected, SecretRenewed, Restored, DeckFixed),
     )
 )

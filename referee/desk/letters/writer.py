@@ -12,6 +12,7 @@ from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import Event, Seen, seen
 from referee.home.config import YES, Limits
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
+from referee.house.confirming import ConfirmChosen
 from referee.house.disputes import Stated, left_over
 from referee.house.keeper import Abandoned, Restored
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
@@ -52,6 +53,7 @@ UNTOLD = (
         LanguageChosen,
         LettersChosen,
         DataChosen,
+        ConfirmChosen,
         RemindersChosen,
         AddressCorrected,
         SecretRenewed,
@@ -60,7 +62,7 @@ UNTOLD = (
     ),
     *(Remarked, NotesOpened, NamePublished, RematchAsked),
 )
-"""H8, H10, H12, H20, H25, H26, H30 Events that no other seat is told of when the game is over either."""
+"""H8, H10, H12, H20, H25, H26, H30, H32 Events that no other seat is told of when the game is over either."""
 
 
 OFTEN = 10
@@ -139,6 +141,7 @@ class Writer(SeatWriter):
                 after=asked(table, one.seat, one.until + 1) if final else None,
                 always=(always := reminds(table, one, verdicts)),
                 pace=self._pace(table, one) if always and not final else "",
+                looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
                 packet=packet_for(
