@@ -14,17 +14,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.postfix import recipe
 from support.sizes import FULL
 
 ROOT = Path(__file__).parents[2]
-RECIPE = ROOT / "examples" / "host" / "container" / "Containerfile"
 CONTENT = ("pyproject.toml", "README.md", "LICENSE", "referee", "grammar", "templates", "examples")
 KNOWN = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "ENTRYPOINT", "CMD"}
 
 
+def text() -> str:
+    """The recipe."""
+    return recipe("container/Containerfile")
+
+
 def instructions() -> list[tuple[str, str]]:
     """The lines of the recipe, as instruction and what follows it."""
-    lines = [one for one in RECIPE.read_text("utf-8").splitlines() if one and not one.startswith("#")]
+    lines = [one for one in text().splitlines() if one and not one.startswith("#")]
     return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
 
 
@@ -36,7 +41,7 @@ def test_the_recipe_says_what_it_must() -> None:
     order = [word for word, _ in given]
     assert order.index("USER") > max(n for n, word in enumerate(order) if word == "RUN")
     assert (dict(given)["USER"], dict(given)["CMD"]) == ("referee", '["serve"]')
-    extras = re.findall(r"\[([a-z,]+)\]'", RECIPE.read_text("utf-8"))
+    extras = re.findall(r"\[([a-z,]+)\]'", text())
     assert extras == ["booklet,mail,pictures,sign"]
 
 
