@@ -12,7 +12,7 @@ from referee.telling.sentences import Reader
 
 LIKELY = 6
 """How many answers a text has links for."""
-BUTTONS = 36
+BUTTONS = 34
 """How many moves an HTML letter has links for, besides one for each kind of move that is not listed."""
 QUESTIONS = ("moves", "help")
 ACCEPT = "accept"

@@ -142,10 +142,9 @@ def _telling(written: str) -> int:
 
 
 def likely_turns(reader: Reader, choices: Choices) -> tuple[str, ...]:
-    """The turns that a game holds for likely, a line for each move; those that may be played now."""
+    """The turns that a game holds for likely among these choices, a line for each move."""
     turns = telling(reader.game).likely(reader.view, choices)
-    allowed = [turn for turn in turns if all(move in choices for move in turn[:1])]
-    return tuple("\n".join(reader.order(move.written) for move in turn) for turn in allowed)
+    return tuple("\n".join(reader.order(move.written) for move in turn) for turn in turns)
 
 
 def example_move(reader: Reader, choices: Choices) -> str:

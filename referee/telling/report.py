@@ -19,7 +19,7 @@ from referee.telling.fence import fence_of
 from referee.telling.glance import glance
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
-from referee.telling.links import QUESTIONS, Link, Row, likely_orders, links, rows
+from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
 from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families
 from referee.telling.paging import newest
 from referee.telling.sentences import (
@@ -145,7 +145,7 @@ def report_data(
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
         taps=rows(link(wanted or _likely(game, families), position)),
-        first=bool(wanted),
+        first=_first(wanted, families),
         asks=link(map(reader.order, QUESTIONS if listed else ())),
     )
 
@@ -154,6 +154,12 @@ def _of_lots(reader: Reader, told: Sequence[Told]) -> tuple[tuple[str, ...], lis
     """What was told of the lots before the first move, in sentences, and the rest."""
     found = [one.seen for one in told if one.seen.kind in LOTS]
     return tuple(told_together(reader, found)), [one for one in told if one.seen.kind not in LOTS]
+
+
+def _first(wanted: Sequence[str], families: Sequence[FamilyTold]) -> bool:
+    """Whether a page shows likely turns first: not where they are all that it has links for anyway."""
+    listed = sum(len(one.orders) for one in families if one.listed and not one.any_time)
+    return len(wanted) > 0 and (listed > LIKELY or any("\n" in one for one in wanted))
 
 
 def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from referee.house.games import find
 from referee.table.verdicts import Verdict
 from referee.telling.catalog import telling
 from referee.telling.letter import Letter, bodies
+from referee.telling.links import LIKELY
 from referee.telling.moves import example_move, likely_turns
 from referee.telling.sentences import reader_of
 from referee.testing.chance import chosen
@@ -137,3 +138,26 @@ def test_the_hint_is_a_likely_move() -> None:
         single = next(turn for turn in turns if "\n" not in turn)
         reader = reader_of(table.game, table.content, table.view(seat))
         assert example_move(reader, table.choices(seat)) == single
+
+
+def test_a_page_shows_no_link_twice_where_there_are_few() -> None:
+    """Likely turns stand first where there is much to choose from, or one of them is a whole turn."""
+    once, shown = 0, 0
+    table = opened("thunder", 1)
+    for _ in letters_of_taps(table, Random(1)):
+        for seat in [one.seat for one in table.owed()]:
+            view, choices = table.view(seat), table.choices(seat)
+            turns = likely_turns(reader_of(table.game, table.content, view), choices)
+            letter = Letter(
+                game=table.game,
+                content=table.content,
+                view=view,
+                choices=choices,
+                number="g1.x.1",
+                address=ADDRESS,
+            )
+            first = "ONE TAP ANSWERS" in bodies(letter).html
+            few = len([move for move in choices.forward() if move.written != "resign"]) <= LIKELY
+            assert first == (bool(turns) and (not few or any("\n" in one for one in turns)))
+            once, shown = once + (not first), shown + first
+    assert once > 0 < shown

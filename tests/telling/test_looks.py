@@ -62,6 +62,7 @@ def letter(name: str, seat: str, at: int, **more: Any) -> Letter:
         "address": "referee+abcdefghijklmnopqrstuvwxyz@games.example.org",
         "due": dict.fromkeys(game.seats, "Wednesday, 30 September 2026, 18:00 (Europe/Berlin)"),
         "always": False,
+        "pace": "my-turn",
     }
     return Letter(**(given | more))
 

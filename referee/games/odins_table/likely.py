@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from referee.engine.choices import Choices, Move
-from referee.engine.kit.likely import MOST, Turn, best
+from referee.engine.kit.likely import Turn, best
 from referee.games.odins_table.board import FORTRESS, HOME_RANK, NEIGHBOURS
 from referee.games.odins_table.cards import LOKI, RAVENS, name_of, other, value_of
 from referee.games.odins_table.moves import Attack, Pass, Return, Scout, Step
@@ -18,13 +18,15 @@ HOME, RANK, BACK = 30.0, 4.0, 5.0
 MEAN = 4.0
 """The value that a card is reckoned to have which nobody has shown."""
 DOUBT = 0.5
+TOLD = 3
+"""Turns that are told: the board shows the others."""
 
 
 def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
     """The best turns; a step into the column of Hugin & Munin with the scouting it gives, as one."""
     moves = [move for family in choices.families if family.listed for move in family.moves()]
     ranked = best(moves, partial(worth, v), most=len(moves))
-    return (*_scouting(v, ranked), *((move,) for move in ranked))[:MOST]
+    return (*_scouting(v, ranked), *((move,) for move in ranked))[:TOLD]
 
 
 def worth(v: View, move: Move) -> float:
