@@ -23,6 +23,7 @@ from random import Random
 from support.crash_homes import (
     ACCEPTED,
     ADDRESS,
+    CONFIRMED,
     ENDED,
     NOTED,
     PLAYED,
@@ -33,6 +34,7 @@ from support.crash_homes import (
     Letter,
     Outside,
     Verb,
+    asked,
     begun,
     differences,
     faults,
@@ -190,6 +192,8 @@ SCENES: Mapping[str, Scene] = {
     "ended": Scene(begun, ENDED),
     "noted": Scene(begun, NOTED),
     "renewed": Scene(begun, RENEWED),
+    "joined": Scene(lambda folder: asked(folder, "join g3"), CONFIRMED),
+    "watched": Scene(lambda folder: asked(folder, "watch g1"), (*CONFIRMED, *PLAYED[:1])),
     "eml": Scene(unposted("eml")),
     "maildir": Scene(unposted("maildir")),
     "open": Scene(

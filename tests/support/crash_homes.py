@@ -12,10 +12,13 @@ from itertools import pairwise
 from pathlib import Path
 
 from referee.desk import keeper
+from referee.desk.company import ledger
 from referee.desk.desk import Desk
 from referee.home import config
 from referee.home.home import Home
 from referee.house.players import Player
+from referee.house.terms import Terms
+from referee.post.outbox import NOBODYS_GAME
 from referee.post.ways.folder import post
 from referee.util import files
 from referee.util.errors import Faulty
@@ -29,6 +32,7 @@ PLAYERS: Mapping[str, Mapping[str, Player]] = {
     "g2": {"odin": BERT, "thor": ANNA},
 }
 RULES = {"g1": "thunder", "g2": "odins_table"}
+CLEO = "cleo@elsewhere.example"
 SEEDS = {"g1": "07", "g2": "23"}
 
 
@@ -42,6 +46,8 @@ class Letter:
     number: int = 0
 
 
+CONFIRMED = (Letter(NOBODYS_GAME, "", "confirm", 9),)
+"""The answer to a code, of somebody who does not play."""
 ACCEPTED = (
     Letter("g1", "thor", "accept"),
     Letter("g2", "odin", "accept"),
@@ -105,14 +111,24 @@ class House:
 
     def mail(self, letter: Letter) -> bytes:
         """A letter as a mail program sends it."""
-        desk = self.desk()
-        to = desk.config.reply_address(desk.seats.secret(letter.game, letter.seat))
-        who = PLAYERS[letter.game][letter.seat].address
+        to, who = self._stranger() if letter.game == NOBODYS_GAME else self._player(letter)
         head = (
             f"From: {who}\r\nTo: {to}\r\nSubject: orders\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\n"
             f"Message-ID: <{letter.game}.{letter.seat}.{letter.number}.{abs(crc(letter.text))}@mail.example>\r\n\r\n"
         )
         return head.encode() + letter.text.encode().replace(b"\n", b"\r\n") + b"\r\n"
+
+    def _player(self, letter: Letter) -> tuple[str, str]:
+        """Where a letter of a seat goes, and from where."""
+        desk = self.desk()
+        secret = desk.seats.secret(letter.game, letter.seat)
+        return desk.config.reply_address(secret), PLAYERS[letter.game][letter.seat].address
+
+    def _stranger(self) -> tuple[str, str]:
+        """Where Cleo, who plays nowhere, writes to: to the code that she has got last, or to our plain address."""
+        wishes = ledger.read(self.home).wishes
+        config = self.desk().config
+        return config.reply_address(ledger.code(self.home, wishes[-1])) if wishes else ADDRESS, CLEO
 
     def make_pass(self) -> None:
         """One pass. Failures of the system are not reported as trouble."""
@@ -185,6 +201,20 @@ def invited(folder: Path) -> House:
         for game, players in PLAYERS.items():
             keeper.invite(desk, RULES[game], players, id=game, seed=SEEDS[game])
     house.send()
+    return house
+
+
+def asked(folder: Path, word: str) -> House:
+    """A home in which both games may be watched, and a third one lacks one player; Cleo has got a code for her wish."""
+    house = made(folder)
+    config.write(house.home, config.Config(ADDRESS, pictures="no", terms=Terms(watch="1")))
+    with house.desk().held() as desk:
+        for game, players in PLAYERS.items():
+            keeper.invite(desk, RULES[game], players, id=game, seed=SEEDS[game])
+        seats = {**PLAYERS["g1"], "loki": None}
+        keeper.wait_for_players(desk, "thunder", seats, id="g3", seed="09")
+    house.send()
+    house.go_on((*ACCEPTED, *OPENING, Letter(NOBODYS_GAME, "", word, 9)))
     return house
 
 
@@ -276,7 +306,7 @@ class Left:
             elif NAMED.fullmatch(name) and name.startswith("home/post/done/"):
                 done.add(data)
             else:
-                rest[name] = data
+                rest[name] = ANSWERED.sub(rb"\1", data) if name.endswith(ledger.NAME) else data
         return Left(records, out, frozenset(done), rest)
 
     def bare(self) -> "Left":
@@ -295,6 +325,8 @@ class Left:
         return Left(records, out, self.done, rest)
 
 
+ANSWERED = re.compile(rb"([0-9]{8}T[0-9]{12}Z)-[0-9a-f]+")
+"""The name of the letter that an answer to somebody who does not play answers: its random part differs."""
 BOUND = re.compile(rb'^(?:about|  [a-z]+): "[0-9a-f]{64}"\n', re.MULTILINE)
 """What in a notebook depends on the seals of the record."""
 VARIES = re.compile(
