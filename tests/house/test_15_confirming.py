@@ -1,5 +1,7 @@
 """Rule H32: who wishes is shown first what orders would do; nothing is played before they are confirmed."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 
@@ -9,12 +11,19 @@ from support.letters_out import ADDRESS
 
 from referee.api import Table
 from referee.house.confirming import ConfirmChosen
+from referee.house.games import find
 from referee.house.letters import Said
+from referee.house.state import OPEN
 from referee.house.terms import terms_of
 from referee.table.audit import audit
+from referee.table.ruling import rule_on
 from referee.telling.letter import Letter, bodies
+from referee.testing.chance import chosen
+from referee.testing.random_games import play_whole
+from referee.testing.scripted import ScriptedLots
 
 FIRST = "not-played confirm-first"
+LOOKING = replace(OPEN, looks_first=True)
 
 
 def dealt(seed: int = 7, **how: Any) -> Table:
@@ -151,3 +160,26 @@ def test_h32_no_standing_order_is_carried_out_by_a_look() -> None:
     assert told(table, "loki", "draw", "confirm") == ["played", "answered"]
     assert table.view("loki").mine.led == 1
     assert audit(table).differences == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_h32_a_look_tells_what_try_tells_and_no_more(seed: int) -> None:
+    """H32 Of any order, good or bad: the same rules, the same one broken, by the view alone; and nothing happens."""
+    game, rng, looked = find("thunder"), Random(seed), 0
+
+    def check(table: Table) -> None:
+        nonlocal looked
+        if table.outcome or len(table.points) % 5:
+            return
+        state, seat = table.state, table.owed()[0].seat
+        some = chosen(game.choices(game.view(state, seat)).families, rng).written
+        for written in (some, "challenge A", "lay tyr B4", "draw"):
+            (tried,) = table.attempt(seat, written).ruled.verdicts
+            ruled = rule_on(game, state, seat, table.read(written), ScriptedLots([]), house=LOOKING)
+            (look,) = ruled.verdicts
+            assert (look.tried, ruled.events, ruled.state) == (tried.tried, (), state)
+            assert look.kind != "played"
+            looked += 1
+
+    play_whole(game, seed, at_most=60, after_each=check)
+    assert looked > 5
