@@ -1,4 +1,4 @@
-"""What a character, an item, a card, a shape, a place, a race or an alignment is: what is printed, for all to know."""
+"""What a character, an item, a card, a shape, a place, a realm, a race or an alignment is: what is printed, for all to know."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     cards, places, house = card_set(content["cards"]), board(content["map"]), content[SUPPLEMENT] == HOUSE
     return (
         _character(cards, name, house) or _thing(cards, name) or _card(cards, name, house) or _shape(cards, name)
-        or _many(cards, name) or _place(places, name) or _able(cards, name, house)
+        or _many(cards, name) or _place(places, name) or _realm(places, name) or _able(cards, name, house)
     )  # fmt: skip
 
 
@@ -109,3 +109,13 @@ def _place(places: Board, name: str) -> About | None:
     if (place := places.places.get(number)) is None:
         return None
     return About(place.name, (note("about-place", place=place, to=places.neighbours[number]),), PLACE)
+
+
+def _realm(places: Board, name: str) -> About | None:
+    """The places of a realm, and where each leads: with it a way is found without the picture."""
+    found = tuple(one for one in places.places.values() if folded(one.realm) == folded(name))
+    if not found:
+        return None
+    ways = tuple((one, places.neighbours[one.number]) for one in found)
+    realms = {number: one.realm for number, one in places.places.items()}
+    return About(found[0].realm, (note("about-realm", ways=ways, realms=realms),), ("4.2A", "M16", "S17"))
