@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from referee import Table
+from referee.games.hammer_of_thor.figures import INSANITIES
 
 HOUSE, MASTER = {"supplement": "house"}, {"seats": "3"}
 
@@ -82,3 +83,14 @@ def test_a_realm_tells_its_places_and_the_ways_out_of_it() -> None:
     assert "Muspelheim: 39 Muspel Gate, to 40, 68, 75; encounter below 6, Muspellson." in text
     assert "75 Fimbull River, water, to 39, 40, 72 (Midgard); encounter below 3, Animal." in text
     assert "38 Ydalir" not in text
+
+
+@pytest.mark.parametrize("insanity", INSANITIES)
+def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> None:
+    """Each of the nine; only with the supplement a roll ends it (S18)."""
+    _, with_supplement = answered(f"card {insanity}")
+    _, with_master = answered(f"card {insanity}", MASTER)
+    for told in (with_supplement, with_master):
+        assert "It ends " in told
+        assert "Nothing is called" not in told
+    assert ("S18" in with_supplement, "S18" in with_master) == (True, False)

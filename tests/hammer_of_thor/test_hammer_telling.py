@@ -170,6 +170,14 @@ def test_ways_tell_place_cost_and_who_stands_there() -> None:
     assert "63 Florm River, water: 2 SPEED, too much" in one_line(text(spent, "red"))
 
 
+@pytest.mark.parametrize(("language", "means"), [("en", "always EVADE"), ("de", "immer AUSWEICHEN")])
+def test_2_2a8_what_an_insanity_does_stands_beside_its_name(language: str, means: str) -> None:
+    """For as long as it lasts, to the seat that leads the insane: no rule has to be asked for."""
+    s = scattered().figure("thor", insanity="paranoia")
+    assert f"({means}) [2.2A8]" in one_line(text(s, "red", language))
+    assert means not in one_line(text(s, "blue", language))
+
+
 def test_4_2a_ways_are_told_while_the_group_may_go() -> None:
     """4.2a Of one group in a player-turn, before the Movement phase is over, and to its own seat."""
     assert "Ways from here" in text(scattered(), "red")

@@ -8,6 +8,7 @@ from referee.engine.rules import cites
 from referee.games.hammer_of_thor import scene
 from referee.games.hammer_of_thor.board import Board, board
 from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, card_set, folded
+from referee.games.hammer_of_thor.figures import INSANITIES
 from referee.games.hammer_of_thor.options import HOUSE, SUPPLEMENT, choosable
 from referee.games.hammer_of_thor.smithing import SMITH
 from referee.games.hammer_of_thor.voice import WORDS
@@ -29,7 +30,8 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     cards, places, house = card_set(content["cards"]), board(content["map"]), content[SUPPLEMENT] == HOUSE
     return (
         _character(cards, name, house) or _thing(cards, name) or _card(cards, name, house) or _shape(cards, name)
-        or _many(cards, name) or _place(places, name) or _realm(places, name) or _able(cards, name, house)
+        or _many(cards, name) or _place(places, name) or _realm(places, name) or _insanity(name, house)
+        or _able(cards, name, house)
     )  # fmt: skip
 
 
@@ -119,3 +121,12 @@ def _realm(places: Board, name: str) -> About | None:
     ways = tuple((one, places.neighbours[one.number]) for one in found)
     realms = {number: one.realm for number, one in places.places.items()}
     return About(found[0].realm, (note("about-realm", ways=ways, realms=realms),), ("4.2A", "M16", "S17"))
+
+
+@cites("2.2A8", "M23", "S18")
+def _insanity(name: str, house: bool) -> About | None:
+    """What an insanity does, in few words, and where it ends."""
+    if name not in INSANITIES:
+        return None
+    values = {"insanity": name, "house": house}
+    return About(WORDS[name], (note("about-insanity", **values),), ("2.2A8", "M23", *(("S18",) if house else ())))
