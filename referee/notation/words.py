@@ -25,7 +25,7 @@ NEVER_NEAR = frozenset(
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
 
 SHORTEST = 3
-SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
+SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind", "printing")
 LISTS = ("prose", "doubts", "particles", "asking")
 """Sections that are plain lists of words."""
 
@@ -57,6 +57,7 @@ class Words:
         parted: Verbs whose last word may stand at the end of the order (`greife c3 an`).
         `behind`: Words after verbs to the house (`referee.notation.requests`), with their canonical forms.
         printed: The form that is printed of each verb and word; `titles` is that of each card.
+        printing: What is printed for some of the English forms of a word, where the one form does not fit all.
     """
 
     verbs: tuple[Meaning, ...]
@@ -71,6 +72,7 @@ class Words:
     behind: Mapping[str, str]
     printed: Mapping[str, str]
     titles: Mapping[str, str]
+    printing: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,22 +156,21 @@ def load(*given: Source) -> Words:
         _words_of(entries, "doubts"),
         frozenset(parts(form) for entry in entries if entry.section == "asking" for form, _ in entry.forms),
         _parted((meaning for meaning, _ in verbs), _words_of(entries, "particles")),
-        {
-            "".join(parts(form)): entry.name
-            for entry in entries
-            if entry.section == "behind"
-            for form, _ in entry.forms
-        },
+        _behind(one for one in entries if one.section == "behind"),
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words", "behind"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section == "printing"},
     )
 
 
 def _words_of(entries: Iterable[_Entry], section: str) -> frozenset[str]:
     """The keys of the words of a plain list."""
-    return frozenset(
-        parts(form)[0] for entry in entries if entry.section == section for form, _ in entry.forms
-    )
+    return frozenset(parts(form)[0] for one in entries if one.section == section for form, _ in one.forms)
+
+
+def _behind(those: Iterable[_Entry]) -> dict[str, str]:
+    """The words after verbs to the house, with their canonical forms."""
+    return {"".join(parts(form)): one.name for one in those for form, _ in one.forms}
 
 
 def _parted(verbs: Iterable[Meaning], particles: frozenset[str]) -> tuple[Parted, ...]:
@@ -234,14 +235,15 @@ def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning
 
 
 def _all_known(entries: Sequence[_Entry]) -> None:
-    """Refuse an abbreviation of nothing, and an unclear word that stands for no verb. Raises `Faulty`."""
+    """Refuse an abbreviation of nothing, an unclear word for no verb, and what is printed but not read."""
     names = {entry.name for entry in entries if entry.section in {"verbs", "words", "cards"}}
+    able = {form for entry in entries if entry.section == "words" for form, _ in entry.forms}
     verbs = {entry.name for entry in entries if entry.section == "verbs"}
     for entry in entries:
         if entry.section == "short" and entry.name not in names:
             raise Faulty("words-unknown", where=entry.where, word=entry.name)
-        for form, where in entry.forms if entry.section == "unclear" else ():
-            if form not in verbs:
+        for form, where in entry.forms if entry.section in {"unclear", "printing"} else ():
+            if form not in (verbs if entry.section == "unclear" else able):
                 raise Faulty("words-unknown", where=where, word=form)
 
 

@@ -56,7 +56,7 @@ class Spoken:
         if len(found) == 1 or not found[0].isalpha():
             return found
         if (form := self._words.printed.get(kind)) is not None:
-            return form
+            return self._words.printing.get(found, form)
         return self._words.titles.get(value, found).replace(" ", "-") if kind in self._cards else found
 
     def word(self, kind: str) -> str:

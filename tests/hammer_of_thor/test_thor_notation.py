@@ -31,11 +31,11 @@ ORDERS: tuple[tuple[Move, str, str], ...] = (
     (m.Discard("gungnir"), "discard gungnir", "verwirf gungnir"),
     (m.Keep("fair-wind"), "keep fair-wind", "behalte fair-wind"),
     (m.Play("bad-weather"), "play bad-weather", "spiele bad-weather"),
-    (m.Play("feast", "thor"), "play feast on thor", "spiele feast nach thor"),
+    (m.Play("feast", "thor"), "play feast on thor", "spiele feast auf thor"),
     (
         m.When("enters", "thor", 29, "feast", "sif"),
         "when enters thor 29 play feast on sif",
-        "sobald betritt thor 29 spiele feast nach sif",
+        "sobald betritt thor 29 spiele feast auf sif",
     ),
     (m.When("turn", "red", 0, "feast"), "when turn red play feast", "sobald zug Rot spiele feast"),
     (
@@ -70,12 +70,12 @@ ORDERS: tuple[tuple[Move, str, str], ...] = (
     (
         m.UseRune("ale-rune", "thor", "sif"),
         "rune ale-rune by thor on sif",
-        "rune ale-rune durch thor nach sif",
+        "rune ale-rune durch thor auf sif",
     ),
     (m.Use("fly", "invisibility"), "use fly invisibility", "benutze fly invisibility"),
     (m.Use("mimir", "wisdom"), "use mimir wisdom", "benutze mimir Weisheit"),
     (m.Use("urd", "fate"), "use urd fate", "benutze urd Schicksal"),
-    (m.Change("loki", "falcon"), "change loki into falcon", "verwandle loki nach falcon"),
+    (m.Change("loki", "falcon"), "change loki into falcon", "verwandle loki in falcon"),
     (m.ChangeBack("loki"), "change back loki", "verwandle zurück loki"),
     (m.Take("bronze-sword", "thor"), "take bronze-sword for thor", "nimm bronze-sword für thor"),
     (m.Look("norn-valkyrie"), "look norn-valkyrie", "betrachte Nornen-Walküren"),

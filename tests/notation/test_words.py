@@ -153,6 +153,7 @@ def test_slips_allowed_by_length(word: str, allowed: int) -> None:
         ("short:\n  draw: [dr]\n", "too-short", "w:8:10"),
         ("short:\n  lay: [lay]\n", "words-unknown", "w:8:3"),
         ("unclear:\n  play: [use]\n", "words-unknown", "w:8:10"),
+        ('printing:\n  "on": [off]\n', "words-unknown", "w:8:10"),
         ("unclear:\n  draw: [end]\n", "two-meanings", "w:8:3"),
         ("tones: {}\n", "words-section", "w:7:1"),
         ("prose: [a, 1]\n", "words-shape", "w:7:12"),

@@ -1,4 +1,4 @@
-"""What a character, an item, a card, a shape, a place, a realm, a race or an alignment is: what is printed, for all to know."""
+"""What a character, item, card, shape, place, realm, race or insanity is: what is printed, for all to know."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -129,4 +129,6 @@ def _insanity(name: str, house: bool) -> About | None:
     if name not in INSANITIES:
         return None
     values = {"insanity": name, "house": house}
-    return About(WORDS[name], (note("about-insanity", **values),), ("2.2A8", "M23", *(("S18",) if house else ())))
+    return About(
+        WORDS[name], (note("about-insanity", **values),), ("2.2A8", "M23", *(("S18",) if house else ()))
+    )
