@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from awkward.world import ADDRESS, BERT, OPENING, PLAYERS, Out, World, copy, simple
+from awkward.world import ADDRESS, ANNA, BERT, OPENING, PLAYERS, Out, World, copy, simple
 from test_company import CLEO, DORA, EMIL, KEEPER, SILENT, ask, flat, kept, stranger, to
 
 from referee.desk import keeper
@@ -352,6 +352,36 @@ def test_after_the_table_went_back_the_next_letter_says_so(tmp_path: Path) -> No
     assert "stands again at turn 3" not in flat(later[1])
 
 
+def test_what_was_undone_before_it_was_told_is_not_told(world: World) -> None:
+    """Thor lays a card, and the table goes back: an onlooker hears that it did, and not of what."""
+    watch(world)
+    world.post(simple(world, *TURN_3[0], 20))
+    to_turn = len(world.entries()) - 1
+    world.post(simple(world, "thor", "lay ravens B2\nsay Oh no", 21))
+    with world.desk.held():
+        keeper.rule(world.desk, "g1", [RollBack(to_turn)], reason="A slip.")
+    world.send()
+    (told,) = [one for one in world.post(simple(world, *TURN_3[1], 22)).out if "onlooker" in one.name]
+    assert "lays" not in flat(told)
+    assert "Oh no" in flat(told)
+    assert "goes back" in flat(told)
+    assert "counts no more" not in flat(told)
+
+
+def test_no_line_of_a_letter_ends_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that would be read as a wish stands after a mark, wherever a text is broken."""
+
+    def broken(letter: Letter) -> Bodies:
+        said = bodies(letter)
+        return said._replace(text=said.text + "\nunwatch\nwatch g1\n")
+
+    monkeypatch.setattr(onlookers, "bodies", broken)
+    _, first = watch(world)
+    assert "unwatch" in first.text
+    assert not world.post(to(first, first.text)).out
+    assert kept(world).watching()
+
+
 def test_a_letter_of_ours_does_not_answer_itself(world: World) -> None:
     """A machine that sends back what an onlooker gets, with no mark of ours left, ends nothing and asks for nothing."""
     before, letters = kept(world), watch(world)
@@ -449,3 +479,32 @@ def test_a_letter_that_tells_of_now_is_found(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(onlookers, "horizon", lambda table, _delay, _until=None: len(table.points) - 1)
     with pytest.raises(AssertionError, match="At index 0 diff"):
         test_a_table_that_differs_in_the_last_turns_is_told_in_the_same_bytes(tmp_path)
+
+
+def odins_table(path: Path, placed: str) -> list[tuple[bytes, ...]]:
+    """What an onlooker of Odin's Table is mailed, where Odin has laid his cards so; without the seals."""
+    files.private_folder(path)
+    files.write_new(path / "key", b"5a" * 32 + b"\n")
+    how = Config(ADDRESS, company=HOW, limits=Limits(), letters=EVERY_ORDER)
+    config.write(Home(path), how)
+    seats = {"odin": Player(BERT, "Bert"), "thor": Player(ANNA, "Anna")}
+    world = World(path, roster=seats)
+    with world.desk.held():
+        keeper.invite(world.desk, "odins_table", seats, id="g1", seed="23", terms={"watch": "1"})
+    world.send()
+    lines = (("odin", "accept"), ("thor", "accept"), ("odin", placed), ("thor", "place 1 2 5 2 6 2"))
+    for n, (seat, line) in enumerate(lines):
+        assert world.post(simple(world, seat, line, n)).lines[0].startswith("played")
+    letters = watch(world)[1:]
+    for n, (seat, line) in enumerate((("odin", "b1-c2"), ("thor", "d5-e4"), ("odin", "a1-a2")), 10):
+        came = world.post(simple(world, seat, line, n))
+        assert came.lines == (f"played: {line}",)
+        letters += [one for one in came.out if "onlooker" in one.name]
+    assert len(letters) == 4
+    return [(one.raw.partition(b"\r\n\r\n")[0], *parts(one)) for one in letters]
+
+
+def test_odins_table_with_other_columns_is_told_in_the_same_bytes(tmp_path: Path) -> None:
+    """Which card lies at which column is hidden from onlookers too, in words and in the picture."""
+    one = odins_table(tmp_path / "a", "place 5 6 3 0 9 7")
+    assert one == odins_table(tmp_path / "b", "place 9 3 5 7 6 0")
