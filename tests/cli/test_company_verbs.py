@@ -1,10 +1,15 @@
 """Games that wait for players (H29), at the command line: opened, listed, shown, given up; what the doctor says."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from support import command
 from support.command import Command
+
+from referee.desk.company import ledger
+from referee.desk.company.ledger import WATCHES, Ledger, Wish
+from referee.home.home import Home
 
 home, referee = command.home, command.referee
 
@@ -73,3 +78,27 @@ def test_the_doctor_looks_at_the_ledger(opened: Command, home: Path) -> None:
         ran = opened(verb)
         assert ran.code == 0
         assert "damaged" in ran.out
+
+
+def test_the_keeper_sees_who_watches(referee: Command, home: Path) -> None:
+    """H31 `status` names them by address, of all games or of one; the doctor counts them."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    players = ("--seat", "thor=anna@example.org", "--seat", "loki=bert@example.org")
+    assert referee("open", "thunder", *players, "--term", "watch=2").out == "g1\n"
+    at = "2026-11-20T09:00:00Z"
+    watches = Wish(1, "watch", "thunder", "g1", "", "cleo@example.org", "", "en", at, WATCHES)
+    ledger.write(Home(home), Ledger(1, 1, wishes=(watches,)), datetime.fromisoformat(at))
+    assert "watched by cleo@example.org" in " ".join(referee("status").out.split())
+    assert referee("status", "g1", "--json").doc["onlookers"] == [
+        {"game": "g1", "seat": "onlooker-1", "address": "cleo@example.org", "since": at}
+    ]
+    assert "1 onlooker of 1 game" in " ".join(referee("doctor").out.split())
+
+
+@pytest.mark.parametrize("wrong", ["0", "100", "soon", "2 turns"])
+def test_a_term_that_names_no_number_of_turns_is_refused(referee: Command, wrong: str) -> None:
+    """H31 From 1 to 99, or no."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    ran = referee("open", "thunder", "--seat", "thor=open", "--seat", "loki=open", "--term", f"watch={wrong}")
+    assert ran.code != 0
+    assert "from 1 to 99" in " ".join(ran.err.split())
