@@ -164,6 +164,15 @@ def test_s6_blows_without_a_roll_stay_apart() -> None:
     assert told == ["Thor hits Thrym, who loses 5 STAMINA; Thor misses Thrym. [0]"]
 
 
+def test_s5_a_card_that_cannot_work_says_so() -> None:
+    """S5 No die was thrown for it: between good and evil there are no followers, whoever came first."""
+    acted = {"by": "thor", "at": "thrym", "card": "follower", "works": False, "rule": "S5"}
+    cannot = "for between these two it cannot work"
+    assert cannot in story(("CardActed", acted))[0]
+    assert cannot in story(roll("order", "thor", 8), roll("order", "thrym", 2), ("CardActed", acted))[0]
+    assert cannot not in story(roll("follower", "thor", 9, 3), ("CardActed", acted))[0]
+
+
 def test_s3_s5_a_card_is_told_with_its_rolls() -> None:
     """S3, S5 Which comes first, and whether it works."""
     acted = {"by": "thor", "at": "thrym", "card": "con", "works": True, "rule": "S5"}
