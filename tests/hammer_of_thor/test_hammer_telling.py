@@ -235,6 +235,13 @@ def test_2_2a6_the_forged_deck_is_told_where_it_matters() -> None:
     assert "The Forged deck" not in text(scattered(), "red")
 
 
+def test_2_2a6_the_forged_deck_says_what_an_item_does() -> None:
+    """What it is worth, which is its price at a smith's too (S14); with the supplement what it adds (S4)."""
+    played = but(scattered(), supplement="house")
+    assert "Bronze Sword (worth 1, STRENGTH +1), Bronze Axe" in one_line(text(played, "blue"))
+    assert "Bronze Sword (worth 1), Bronze Axe" in one_line(text(scattered(), "blue"))
+
+
 def test_s4_figures_of_the_supplement_count_the_items_that_work() -> None:
     """S4 Strength 9 and 3 by Mjollnir; without the supplement, what is printed."""
     works = but(scattered(), works={("thor", "mjollnir"): True})

@@ -100,7 +100,7 @@ class Table(NamedTuple):
     nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
     skipped: Names
-    forged: Names
+    forged: tuple[scene.Thing, ...]
     piles: tuple[tuple[str, int], ...]
     draws: tuple[int, int]
     mights: tuple[int, ...]
@@ -142,7 +142,7 @@ def table(v: View, _word: Any = None) -> Table:
         nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
         skipped=v.skipped,
-        forged=_forged(v),
+        forged=tuple(_lying(v, one) for one in _forged(v)),
         piles=tuple((one, piles.get(one, 0)) for one in RACE_DECKS) if _stands(v, LOOK) else (),
         draws=(piles.get("fate", 0), piles.get("prediction", 0)),
         mights=tuple(mights(v).values()) if v.house and v.stage == "turns" else (),
@@ -189,6 +189,12 @@ def _forged(v: View) -> Names:
     if v.seat == MASTER or any(SMITH in abilities(v, one) for one in mine):
         return v.forged
     return tuple(one for one in v.forged if v.cards.items[one].kind == BRONZE) if _stands(v, BRONZE) else ()
+
+
+def _lying(v: View, item: str) -> scene.Thing:
+    """An item that nobody has: what it is worth, and what it adds."""
+    card = v.cards.items[item]
+    return scene.Thing(item, "", card.reputation, tuple(card.bonus.items()))
 
 
 def _notes(v: View) -> Iterator[Note]:
