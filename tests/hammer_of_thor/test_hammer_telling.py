@@ -483,6 +483,18 @@ def test_an_invitation_says_what_the_game_is_about(seat: str, master: bool) -> N
         assert ("YOU ARE THE MASTER." in told) is master
 
 
+def test_an_invitation_names_cards_and_map_in_its_language() -> None:
+    """Those of the house; the title of somebody's own file stays as it is."""
+    game: Any = GAME
+    given = game.options({"players": "red:A,blue:B", "seats": "2", "supplement": "house"})
+    asked = Invitation(
+        game=game, content=given, seat="red", number="h1.red.1", commit="cd" * 32, language="de"
+    )
+    told = one_line(invitation(asked).text)
+    assert "Die Karten: Karten aus den Edden, Ausgabe 1" in told
+    assert "Der Plan: Ein Plan aus den Edden, Ausgabe 1" in told
+
+
 @pytest.mark.parametrize("make", [text, page])
 def test_s1_a_way_tells_whom_one_may_meet(make: Any) -> None:
     """With the supplement the race deck of the place; with a master it is the master who says who comes."""

@@ -261,7 +261,10 @@ def card_texts(game: Game) -> Iterator[tuple[str, str]]:
     """
     for word in WORDS.values():
         yield "card", word
-    cards = card_set(game.options({})["cards"])
+    content = game.options({})
+    cards = card_set(content["cards"])
+    for title in (cards.title, board(content["map"]).title):
+        yield "card-text", title
     for one in (*cards.fate.values(), *cards.predictions.values(), *cards.runes.values()):
         if not one.effects:
             yield "card-text", one.text
