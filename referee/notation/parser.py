@@ -170,6 +170,8 @@ def parse(
         one_too_many = source.atoms[MOST_TOKENS]
         return Stuck("too-many-words", one_too_many.start, one_too_many.end)
     result = _run(source)
+    if isinstance(result, Wanted) and (plain := _without_fillers(source, opening)):
+        result = plain
     if not isinstance(result, Wanted):
         read = cast("Move | Table", result)
         move = read.move if isinstance(read, Table) else read
@@ -184,9 +186,25 @@ def parse(
         key = "unfinished"
     if opening.near:
         key = "unclear-verb" if source.atoms[source.taken].key in vocabulary.unclear else "near-verb"
-    lines = {line for verb in opening.near or ("",) if (line := _mended_line(source, opening, verb))}
-    hint = lines.pop() if len(lines) == 1 else ""
+    found = (_mended_line(source, opening, verb) for verb in opening.near or ("",))
+    lines = tuple(dict.fromkeys(filter(None, found)))
+    # Of the verbs that an unclear word may mean, the likeliest stands first.
+    hint = lines[0] if lines and (len(lines) == 1 or key == "unclear-verb") else ""
     return Stuck(key, start, end, _expected(grammar, vocabulary, result.terminals, opening.near), hint)
+
+
+def _without_fillers(source: Source, opening: Opening) -> Move | Table | None:
+    """What a text means when the words in it that say nothing are left out: `lay the dragon B1, please`.
+
+    Never an end of the game, an offer or an answer to one: these are meant as they stand, or not at all.
+    """
+    fillers = source.vocabulary.fillers
+    if not opening.verb or not any(atom.key in fillers for atom in source.atoms):
+        return None
+    given = (source.grammar, source.vocabulary, source.text, opening.at)
+    read = _run(Source(*given, written=source.written, without=fillers))
+    move = read.move if isinstance(read, Table) else read
+    return read if isinstance(move, Move) and not isinstance(move, CUSTOMARY) else None
 
 
 class _Recording(Source):

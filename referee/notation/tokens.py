@@ -84,10 +84,12 @@ class Source:
         start: int,
         verb: str | None = None,
         written: Callable[[int, int], str] | None = None,
+        without: Collection[str] = (),
     ) -> None:
         """Split `text` from `start` on. A `verb` (or "") makes the source mend; it replaces a wrong first word.
 
-        `written` gives what stands between two characters of the text as its writer wrote it.
+        `written` gives what stands between two characters of the text as its writer wrote it. Words whose keys are
+        among those to be read `without` are left out, and a comma before the last of them.
         """
         self.grammar, self.vocabulary, self.text, self.verb = grammar, vocabulary, text, verb
         self.written = written or (lambda start, end: text[start:end])
@@ -95,6 +97,9 @@ class Source:
             Atom(found.start(), found.end(), key(found[0]) if found[0][0].isalpha() else "")
             for found in ATOM.finditer(text, start)
         ]
+        while without and self.atoms and (self.atoms[-1].key in without or self._sign(-1) == ","):
+            self.atoms.pop()
+        self.atoms = [atom for atom in self.atoms if atom.key not in without]
         self.slips = 0 if verb is None else MOST_SLIPS
         self.at = self.taken = 0
         self.qualified = -1

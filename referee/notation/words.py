@@ -26,7 +26,7 @@ NEVER_NEAR = frozenset(
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind", "printing")
-LISTS = ("prose", "doubts", "particles", "asking")
+LISTS = ("prose", "doubts", "particles", "asking", "fillers")
 """Sections that are plain lists of words."""
 
 
@@ -52,7 +52,7 @@ class Words:
     Attributes:
         unclear: First words that may mean several verbs.
         prose: Words that begin no order; `phrases` are several words, even if the first is a verb.
-        doubts: Words after `accept` that may mean the opposite.
+        doubts: Words after `accept` that may mean the opposite. `fillers` say nothing in an order: articles, `please`.
         asking: Words before a name that ask what it is (`card thor`), unless the line is an order.
         parted: Verbs whose last word may stand at the end of the order (`greife c3 an`).
         `behind`: Words after verbs to the house (`referee.notation.requests`), with their canonical forms.
@@ -73,6 +73,7 @@ class Words:
     printed: Mapping[str, str]
     titles: Mapping[str, str]
     printing: Mapping[str, str]
+    fillers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ def load(*given: Source) -> Words:
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words", "behind"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "printing"},
+        _words_of(entries, "fillers"),
     )
 
 
@@ -291,10 +293,7 @@ class Vocabulary:
         kinds: Mapping[str, str] | None = None,
         strengths: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        """Combine languages.
-
-        `deck` are names and titles of cards, `kinds` their terminals if not `card`, `strengths` what they print.
-        """
+        """Combine languages. `deck`: names and titles of cards; `kinds`: their terminals; `strengths`: as printed."""
         self.strengths = strengths or {}
         words = [word for one in languages for word in one.words]
         spoken = languages[0].prose if languages else frozenset()
@@ -307,6 +306,7 @@ class Vocabulary:
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.phrases = frozenset().union(*(one.phrases for one in languages))
         self.asking = frozenset().union(*(one.asking for one in languages))
+        self.fillers = frozenset().union(*(one.fillers for one in languages))
         self.doubts = frozenset().union(*(one.doubts for one in languages))
         self.parted = tuple(dict.fromkeys(chain.from_iterable(one.parted for one in languages)))
         self.behind = dict(chain.from_iterable(one.behind.items() for one in reversed(languages)))

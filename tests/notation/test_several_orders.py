@@ -18,6 +18,7 @@ from referee.table.past import Past
 from referee.telling.why import Teller
 from referee.testing.random_games import options_of, random_world
 
+THUNDER = find("thunder")
 GAMES = ("thunder", "odins_table", "hammer_of_thor", "sindri")
 BETWEEN = (
     ", ",
@@ -217,3 +218,28 @@ def test_each_order_of_a_line_is_ruled_on_and_the_first_that_is_refused_stops_th
     told = Teller.of(past, "en").line(past.known(len(past.entries) - 1), 1)
     assert [told.count(f"1> {text}") for text in ("draw", "lay tyr C9")] == [2, 1]
     assert told.count("REFUSED") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "wanted"),
+    [
+        ("en", "draw a card", ["draw"]),
+        ("en", "draw 2 cards, lay the archer at B1 please", ["draw", "draw", "lay female-archer B1"]),
+        ("en", "draw three cards and then challenge the column B, please.", [*["draw"] * 3, "challenge B"]),
+        ("en", "use the ravens on column B", ["use ravens B"]),
+        ("de", "ziehe zwei Karten, lege den Drachen auf A2", ["draw", "draw", "lay dragon A2"]),
+        ("de", "nutze die Raben gegen die Hand; fordere bitte A heraus", ["use ravens hand", "challenge A"]),
+        ("de", "nutze Raben gegen C. Danach ziehe eine Karte.", ["use ravens C", "draw"]),
+    ],
+)
+def test_articles_courtesy_and_numbers_of_cards(language: str, line: str, wanted: list[str]) -> None:
+    """Words that say nothing are left out of an order, and `draw 2 cards` is two draws."""
+    reader = Reader(THUNDER, THUNDER.options({}), (language,))
+    assert [one.reading.move.written for one in reader.read_letter(line)] == wanted  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("line", ["resign the g1 please", "offer the draw", "claim the win, please"])
+def test_words_left_out_make_no_great_order(line: str) -> None:
+    """The end of a game, and offers, are meant as they stand or not at all."""
+    (read,) = Reader(THUNDER, THUNDER.options({}), ("en",)).read_letter(line)
+    assert not isinstance(read.reading, Order)

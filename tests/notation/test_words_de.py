@@ -265,7 +265,11 @@ def test_an_invitation_is_declined_in_german(game: str) -> None:
         ("beanspruche rmeis", Misread(13, ("remis", "sieg"), "claim draw", found="rmeis")),
         ("kapituliere g17", Misread(1, ("aufgeben",), "resign g17", "unclear-verb", found="kapituliere")),
         ("lege Nachtmar B", Misread(6, ("CARD",), "lay nightmare B", found="Nachtmar")),
-        ("lege den Nachtmahr B", Misread(6, ("CARD",), "lay nightmare B", found="den")),
+        ("lege dort Nachtmahr B", Misread(6, ("CARD",), "lay nightmare B", found="dort")),
+        (
+            "spiele Raben gegen B",
+            Misread(1, ("lege", "nutze"), "use ravens B", "unclear-verb", found="spiele"),
+        ),
         ("fordere B C heraus", Misread(11, ("NOTHING-MORE", "reihenfolge"), found="C")),
         ("fordere Q heraus", Misread(9, ("COLUMN",), found="Q")),
         ("setze Hel", Misread(1, ("lege", "nutze", "stelle"), "", "unclear-verb", found="setze")),
