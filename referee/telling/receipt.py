@@ -64,7 +64,7 @@ class LineTold:
 class ReceiptTold:
     """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
 
-    `heading` is the key of the heading: a letter of the reader's, or what the keeper entered for the reader.
+    `heading` is the key of the heading: a letter of the reader's, an order beforehand, or what the keeper entered.
     """
 
     notes: tuple[str, ...]
@@ -118,6 +118,7 @@ def receipt_told(
     """
     telling = _Telling(reader, choices, history, rematch, looked_at(verdicts))
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
+    heading = "played-beforehand" if any(map(_fired, verdicts)) else heading
     mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
     prose = [number for verdict in mere for number in verdict.line.numbers]
     if stands is None:
@@ -158,6 +159,11 @@ def stands_told(reader: Reader) -> str:
 def _end(verdict: Verdict) -> bool:
     """Whether this is the line `end`, about which there is nothing to tell."""
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
+
+
+def _fired(verdict: Verdict) -> bool:
+    """H27 Whether this is the line by which the referee plays an order beforehand: nobody wrote it."""
+    return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == foreseen.HOLDS
 
 
 def _asked(verdict: Verdict) -> tuple[object, ...]:
@@ -214,6 +220,8 @@ class _Telling:
                 below = iter((*self.brought_about(verdict), *readings))
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
+            case "answered" if _fired(verdict):
+                return LineTold(verdict.kind, (), (), "", tuple(self.wish(verdict)))
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:

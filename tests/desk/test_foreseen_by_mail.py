@@ -27,7 +27,7 @@ def words(got: Got) -> str:
 
 def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     """Thor writes German: what waits is listed in each answer; what was played is told, and not as the keeper's."""
-    club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))
+    club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"), terms={"deadline": "3 days"})
     for seat, lines in (
         ("thor", "annehmen"),
         ("loki", "accept"),
@@ -51,9 +51,38 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     [told] = club.boxes["thor"][before:]
     assert "Die Bedingung deines Befehls im Voraus 1 gilt, also wird er ausgeführt" in words(told)
     assert "Der Verwalter" not in words(told)
+    assert "\nDEIN BEFEHL IM VORAUS\n" in told.text
+    for never in ("DEIN BRIEF", "Antwort:", "1> if 1: then", "kam hier an"):
+        assert never not in told.text
+    assert "2> draw" in told.text
     assert "| 2: wenn Loki Hel spielt: ziehe" in words(told)
     assert "| 1: wenn Loki zieht" not in words(told)
     assert "beforehand" not in mine.raw.decode("utf-8", "replace")
+
+
+def test_h27_after_the_end_the_other_is_told_whose_orders_beforehand_they_were(tmp_path: Path) -> None:
+    """In what was not shown: none is told as the reader's own."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))
+    for seat, lines in (
+        ("thor", "annehmen"),
+        ("loki", "accept"),
+        (
+            "thor",
+            "deploy ravens, huscarl, viking warriors\nwenn Loki zieht: ziehe\nwenn Loki Hel spielt: ziehe",
+        ),
+        ("loki", "deploy ravens, dragon, frigg\nif Thor plays Hel: draw"),
+        ("thor", "widerrufe wenn 2"),
+        ("loki", "draw, draw, draw"),
+        ("thor", "aufgeben g1"),
+    ):
+        write(club, seat, lines)
+    told, mine = (words(club.boxes[seat][-1]) for seat in ("loki", "thor"))
+    assert "Thor gives an order beforehand: [H27] | wenn Loki zieht: ziehe" in told
+    assert "An order beforehand of Thor is taken back." in told
+    assert "An order beforehand of Thor is played: [H27] | wenn Loki zieht: ziehe" in told
+    assert "Your order beforehand" not in told
+    assert "Loki gibt einen Befehl im Voraus: [H27] | if Thor plays Hel: draw" in mine
+    assert "Dein Befehl im Voraus" not in mine
 
 
 @pytest.mark.slow

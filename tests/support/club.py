@@ -1,6 +1,6 @@
 """Games by mail whose players only tap the links of their letters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import count, zip_longest
@@ -33,6 +33,7 @@ class Club:
         languages: Sequence[str] = (),
         *,
         letters: str = MY_TURN,
+        terms: Mapping[str, str] | None = None,
     ) -> None:
         """Open a game: the invitations are posted. `letters` is when they come (H10)."""
         self.folder, self.time = folder, datetime(2026, 1, 1, 8, tzinfo=UTC)
@@ -46,7 +47,7 @@ class Club:
             for seat, name, language in zip_longest(seats, NAMES[: len(seats)], languages, fillvalue="en")
         }
         with self.desk().held() as desk:
-            keeper.invite(desk, game, self.players, id="g1", seed="07")
+            keeper.invite(desk, game, self.players, id="g1", seed="07", terms=terms)
         self.post()
 
     def desk(self) -> Desk:

@@ -371,6 +371,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.Downtime", "until"): ("2026-01-01T20:00:00Z",),
     ("events.ZoneChosen", "zone"): ("Europe/Berlin",),
     ("events.CalendarChosen", "wanted"): (True, False),
+    ("events.Foreseen", "said"): ("if loki draws: draw",),
     ("events.ForeseenPlayed", "said"): ("if loki draws: draw",),
     ("refusals.foreseen-list", "orders"): (("1: if loki draws: draw",), ()),
     ("letter-notes.foreseen", "orders"): (("1: if loki draws: draw",),),

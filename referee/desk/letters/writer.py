@@ -24,6 +24,7 @@ from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
+from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.foreseeing import told_of
 from referee.table.holding import no_rematch
@@ -224,10 +225,10 @@ class Writer(SeatWriter):
         return [("record-apart", {"game": table.id})] if apart else []
 
     def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
-        """When a letter came, where that counts; always for what the keeper has entered."""
+        """When a letter came, where that counts; always for what the keeper has entered, never for what none wrote."""
         entry = table.points[one.until].entry
         by_hand = entered(entry, table.opening)
-        if not (table.terms.deadline or by_hand):
+        if plays(entry) or not (table.terms.deadline or by_hand):
             return ()
         at = told_time(
             moment(entry.at), clocks_of(table, one.until + 1).zone(one.seat), self._language(table, one)
