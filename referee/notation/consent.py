@@ -69,6 +69,12 @@ def is_consent(line: str) -> bool:
     return any(one.given(words) for one in languages().values())
 
 
+def given(lines: Sequence[str]) -> bool:
+    """Whether lines of plain text say yes: one of them does, and no other holds a question or a word of doubt."""
+    yes = [line for line in lines if is_consent(line)]
+    return bool(yes) and not any(_doubts(line) for line in lines if line not in yes)
+
+
 def understood(lines: Iterable[Line]) -> list[Line]:
     """H4 The lines of a letter that answers an invitation: its first line of consent is read as `accept`.
 

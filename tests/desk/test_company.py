@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from awkward.world import ADDRESS, ANNA, Out, World, copy, simple
+from support.post_office import Got
 
 from referee.desk import keeper
 from referee.desk.company import ledger, words
@@ -79,6 +81,13 @@ def ask(world: World, body: str = "join g1", address: str = CLEO) -> Out:
     (letter,) = world.post(stranger(body, address), minutes=1).out
     assert letter.mail["To"] == address
     return letter
+
+
+def tapped(letter: Out, order: str) -> bytes:
+    """A letter as a link of another writes it."""
+    (link,) = [one for one in Got.of(letter.mail.as_bytes()).links if unquote(one).endswith(f"body={order}")]
+    url = urlsplit(link)
+    return stranger(order, To=unquote(url.path), Subject=parse_qs(url.query)["subject"][0])
 
 
 def flat(letter: Out) -> str:
@@ -189,6 +198,29 @@ def test_the_terms_and_options_are_those_that_were_announced(world: World) -> No
     assert "3 days" in came.to("loki")[0].text
     with world.desk.held():
         assert world.desk.games.table("g1").terms.deadline == "3 days"
+
+
+@pytest.mark.parametrize(
+    "yes", ["Yes, it was me. Confirm!", "I confirm", "Hi!\nYes please\nCleo", "Ja, das war ich"]
+)
+def test_h29_whoever_says_yes_confirms(world: World, yes: str) -> None:
+    """In words of their own, as invitations are accepted; a question, a doubt or nothing but a name is no yes."""
+    letter = ask(world)
+    for no in ("Was it me?", "Yes\nBut who is Anna?", "No", "Cleo", "It was not me", "yes if I get Thor"):
+        world.post(to(letter, no))
+        assert seats(world)["loki"] == ""
+    world.post(to(letter, yes))
+    assert "g1" not in kept(world).games
+
+
+@pytest.mark.parametrize("secrets", ["address", "subject"])
+def test_h29_one_tap_asks_and_one_confirms(tmp_path: Path, secrets: str) -> None:
+    """The link of the list asks for a seat; that of the answer confirms it."""
+    world = home_at(tmp_path / "home", secrets=secrets)
+    (letter,) = world.post(tapped(ask(world, "games"), "join g1"), minutes=1).out
+    assert "Do you want this seat?" in flat(letter)
+    world.post(tapped(letter, "confirm"))
+    assert "g1" not in kept(world).games
 
 
 @pytest.mark.parametrize("secrets", ["address", "subject"])
@@ -451,7 +483,7 @@ def test_a_letter_of_ours_has_its_form(world: World) -> None:
     """Plain text, no line too wide, with the null sender; a stranger's subject and words do not come back."""
     for one in everything_we_say(world):
         assert one.mail.get_content_type() == "text/plain"
-        assert max(map(len, one.text.splitlines())) <= 78
+        assert max(len(line) for line in one.text.splitlines() if not line.startswith("  <mailto:")) <= 78
         parcel = envelope.parcel(world.desk.config, world.home, one.name.removesuffix(".eml"), one.raw)
         assert parcel.sender == ""
     letter = world.post(stranger("games\nbuy pills", EMIL, Subject="evil offer")).out[0]

@@ -23,6 +23,7 @@ from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import NOBODYS_GAME
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.letter import Bodies
+from referee.telling.links import Link, links
 from referee.telling.times import terms_told
 from referee.util.translations import translated
 
@@ -59,6 +60,14 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "closed": ("company-closed-title", "company-closed", "company-ask-again"),
 }
 """Of each letter, the texts that it is made of; the first is its title."""
+TAPS: Mapping[str, str] = {
+    **dict.fromkeys(("confirm-join", "confirm-leave", "confirm-watch", "confirm-unwatch"), "confirm-word"),
+    "seated": "leave-word",
+    WATCHES: "unwatch-word",
+}
+"""The word by which a letter is answered: it has a link that writes it."""
+LISTED = 6
+"""So many games that wait have a link by which a seat is asked for."""
 SAID_OF_GAMES, SAID_OF_PLAYERS = "company-games", "company-sits"
 
 
@@ -73,8 +82,9 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
     wish = ledger.wish(answer.wish)
     heading = says.say("texts", PARTS[answer.says][0])
     paragraphs = list(_paragraphs(config, ledger, answer, says))
-    text = says.render("notice.txt", heading=heading, paragraphs=paragraphs)
     secret, number = code(home, wish) if wish else "", number_of(answer)
+    taps = _taps(config, ledger, answer, says, secret)
+    text = says.render("notice.txt", heading=heading, paragraphs=paragraphs, taps=taps)
     made = hmac.digest(home.key(), lp("referee/company-letter/v1", number, answer.at), "sha256")
     return mail_of(
         config,
@@ -92,6 +102,18 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
             language=answer.language,
         ),
     )
+
+
+def _taps(config: Config, ledger: Ledger, answer: Answer, says: Catalog, secret: str) -> tuple[Link, ...]:
+    """A link for the word that answers a letter; for each game that waits, or else may be opened, one that asks."""
+    if word := TAPS.get(answer.says):
+        subject = secret if config.secrets == "subject" else number_of(answer)
+        return links(config.reply_address(secret), subject, [says.say("texts", word)])
+    if SAID_OF_GAMES not in PARTS[answer.says]:
+        return ()
+    free = [name for name, one in ledger.games.items() if one.free][:LISTED] or config.company.open
+    asked = [f"{says.say('texts', 'join-word')} {name}" for name in free]
+    return tuple(link for one in asked for link in links(config.address, one, [one]))
 
 
 def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import cache
 
 from referee.desk.company.ledger import JOIN, LEAVE, UNWATCH, WATCH
 from referee.house import games
-from referee.notation import languages
+from referee.notation import consent, languages
 from referee.notation.folding import fold, key
 from referee.post.reading import Mail
 from referee.telling.catalog import catalog
@@ -131,7 +131,12 @@ def _title(name: str) -> str:
 
 
 def said(lines: Sequence[str], language: str) -> Iterator[str]:
-    """Which of the words stand alone on a line of an answer, in this language or in English."""
+    """Which of the words stand alone on a line of an answer, in this language or in English.
+
+    Whoever says yes in words of their own confirms (`referee.notation.consent`).
+    """
+    if consent.given(lines):
+        yield CONFIRM
     for line in lines:
         word, spoken = meanings().get(_key(line[:80].strip(" .,;:!\"'*_")), ("", ""))
         if word and spoken in {language, ENGLISH}:
