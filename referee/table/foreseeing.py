@@ -82,8 +82,10 @@ def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:
 
 
 def told_of(table: Source, seat: str, n: int) -> tuple[str, ...]:
-    """The orders beforehand of a seat that wait after entry n, as a letter lists them."""
+    """The orders beforehand of a seat that wait after entry n, as a letter lists them; none when the game is over."""
     point = table.points[n]
+    if table.game.ended(point.state) is not None:
+        return ()
     turn = table.game.position(table.game.view(point.state, seat))[0]
     return told(rules.of_seat(point.house.foreseen, seat, turn)) if point.house.foreseen else ()
 

@@ -131,7 +131,7 @@ def bodies(letter: Letter) -> Bodies:
         secret=letter.secret,
         remarks=said_of_post(reader, letter.remarks),
         packet=letter.packet,
-        after=tuple(_after(reader, letter)),
+        after=(*_after(reader, letter), *_rematch(reader, letter, data.receipt)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
         settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
     )
@@ -174,8 +174,16 @@ def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ..
         yield reader.text("after-publish"), links(letter.address, subject, answers)
     if asked.opens or asked.name:
         yield reader.text("after-once"), ()
-    if letter.rematch:
-        yield reader.text("after-rematch"), links(letter.address, subject, [reader.order("rematch")])
+
+
+def _rematch(
+    reader: Reader, letter: Letter, told: "ReceiptTold | None"
+) -> Iterator[tuple[str, tuple[Link, ...]]]:
+    """H30 How another game is asked for, in each letter after the end; not where a line is answered with it."""
+    order = reader.order("rematch")
+    answered = told is not None and any(order in line.meant for line in told.lines)
+    if letter.rematch and not answered:
+        yield reader.text("after-rematch"), links(letter.address, letter.subject or letter.number, [order])
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

@@ -85,6 +85,28 @@ def test_h27_after_the_end_the_other_is_told_whose_orders_beforehand_they_were(t
     assert "Dein Befehl im Voraus" not in mine
 
 
+def test_h27_no_order_beforehand_waits_when_the_game_is_over(tmp_path: Path) -> None:
+    """Nor is an order asked for: a letter then is told that the game is over, with the tap for another."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))
+    for seat, lines in (
+        ("thor", "annehmen"),
+        ("loki", "accept"),
+        ("loki", "deploy ravens, dragon, frigg\nif Thor plays Hel: draw"),
+        ("thor", "aufgeben g1"),
+    ):
+        write(club, seat, lines)
+    [mine] = write(club, "loki", "Good game! Again?")
+    assert "The game is over: nothing is asked of you any more." in words(mine)
+    for never in ("order beforehand", "There is no order"):
+        assert never not in words(mine)
+    assert [one for one in mine.links if one.endswith("body=rematch")]
+    [again] = write(club, "loki", "draw")
+    assert len([one for one in again.links if one.endswith("body=rematch")]) == 1
+    [theirs] = write(club, "thor", "Schade!")
+    assert "Die Partie ist zu Ende: Von dir wird nichts mehr erwartet." in words(theirs)
+    assert [one for one in theirs.links if one.endswith("body=revanche")]
+
+
 @pytest.mark.slow
 def test_h27_what_was_played_beforehand_is_in_the_record_at_the_time_of_its_cause(tmp_path: Path) -> None:
     """As a letter without a mail: nothing of it depends on when the pass was."""

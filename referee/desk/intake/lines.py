@@ -94,6 +94,7 @@ def notes(table: Table, mail: Mail, player: Player, n: int, same_id: Sequence[in
         found.append(("same-id", {}))
     entry: Any = table.points[n].entry
     if all(line.verdict == "prose" for line in entry.lines):
-        invited = entry.seat in table.points[n - 1].house.waiting
-        found.append(("no-answer" if invited else "no-order", {}))
+        before = table.points[n - 1]
+        over = "over" if table.game.ended(before.state) is not None else "no-order"
+        found.append(("no-answer" if entry.seat in before.house.waiting else over, {}))
     return found
