@@ -23,6 +23,7 @@ The house has these rooms; each may import those before it, and no other:
     archive   annotated games: notes, variations, replay, booklet, exchange text, collections
     desk      one pass: letters in, ruled on, answered; the acts of keeper, judge and clock
     testing   what the author of a game needs to hold it to the contract
+    adapters  the games for other people's programs: OpenSpiel, PettingZoo
     cli       the verbs of the command line; the demo and the doctor
 
 The path of a letter: `post.delivery` puts it into the spool, `desk.desk` takes it, `post.reading` finds what its sender

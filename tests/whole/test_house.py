@@ -106,6 +106,7 @@ ROOMS = (
     "archive",
     "desk",
     "testing",
+    "adapters",
     "cli",
     "",
 )
