@@ -142,6 +142,8 @@ def is_never(game: Game, view: Any, fact: Fact, until: int = 0) -> bool:
     match fact.kind:
         case "turn":
             return 0 < until < int(fact.about)
+        case "owed":
+            return False
         case "does":
             return fact.whose == view.seat or not _is_able(how.deeds[fact.what].able, fact.about)
     return how.never(view, fact)
@@ -160,6 +162,8 @@ def _is_so(game: Game, view: Any, told: Sequence[Seen], fact: Fact) -> bool:
     how = foreseen_of(game)
     if fact.kind == "turn":
         return game.position(view)[0] >= int(fact.about)
+    if fact.kind == "owed":
+        return any(owed.seat == view.seat for owed in view.owed)
     if fact.kind == "is":
         seats = [seat for seat in game.seats if (seat == view.seat) == (fact.whose == MY)]
         return any(how.lies(view, fact.about, seat) == fact.what for seat in seats)

@@ -30,6 +30,7 @@ def builders(game: Game) -> Mapping[str, Callable[..., Any]]:
         "befalls": befalls,
         "does": does,
         "did": lambda who, about, deed: does(who, deed, about),
+        "mine": lambda: Fact("owed", "", "", ""),
         "turn": lambda number: Fact("turn", "", str(int(number)), ""),
     }
 

@@ -69,6 +69,15 @@ READ = [
         ("thor attacks c3", ("pass",), ("a5-a4",), 0),
     ),
     ("odins_table", "en", "if my thor turns up: resign g1", ("my thor turns-up", ("resign g1",), (), 0)),
+    ("odins_table", "en", "if it is my turn: a5-a4", ("my turn", ("a5-a4",), (), 0)),
+    (
+        "odins_table",
+        "en",
+        "if my turn and their c is loki: scout c",
+        ("my turn and their c is loki", ("scout c",), (), 0),
+    ),
+    ("odins_table", "de", "wenn ich dran bin: a5-a4", ("my turn", ("a5-a4",), (), 0)),
+    ("thunder", "de", "sobald ich am Zug bin: ziehe, ziehe", ("my turn", ("draw", "draw"), (), 0)),
     ("odins_table", "de", "wenn Thor passt: passe", ("thor passes", ("pass",), (), 0)),
 ]
 
@@ -277,6 +286,20 @@ def test_h27_whoever_resigns_beforehand_resigns_at_once() -> None:
     table.play("thor", "if loki draws: resign g1")
     table.play("loki", "draw")
     assert table.outcome is not None
+
+
+def test_h27_my_turn_is_when_the_answer_is_due() -> None:
+    """H27 The plainest condition: given while the other is on turn, played when the writer is."""
+    table = thunder()
+    table.play("thor", "if it is my turn: draw, draw, draw")
+    table.play("loki", "draw, draw")
+    assert isinstance(table.entries[-1], Letter)
+    assert table.entries[-1].seat == "loki"
+    table.play("loki", "draw")
+    assert kinds(table) == ["ForeseenPlayed", "Drew", "Drew", "Drew", "TurnEnded", "TurnBegun"]
+    assert "beforehand" not in table.report("loki")
+    assert audit(table).clean
+    assert Table.load(table.record.encode()).state == table.state
 
 
 def test_h27_german_letters() -> None:

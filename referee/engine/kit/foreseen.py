@@ -17,6 +17,8 @@ EMPTY = "empty"
 """What lies on a place where no card lies."""
 MY, THEIR, ANY = "my", "their", "any"
 """Whose card or place is meant: the writer's own, another player's, anybody's."""
+MY_TURN = "my turn"
+"""That the writer's answer is due."""
 THEY = "they"
 """Whoever is not the writer."""
 
@@ -50,20 +52,20 @@ class Fact:
     """One part of a condition, in words without blanks: see `written`.
 
     Attributes:
-        kind: `is`, `befalls`, `does` or `turn`.
+        kind: `is`, `befalls`, `does`, `turn`, or `owed`: the writer's answer is due.
         whose: of a place or a card `MY`, `THEIR` or `ANY`; of a deed the seat that does it, or `THEY`.
         about: the place, the card that something befalls, the number of the turn; of a deed what it is about, or "".
         what: the card that lies there, or the deed.
     """
 
-    kind: Literal["is", "befalls", "does", "turn"]
+    kind: Literal["is", "befalls", "does", "turn", "owed"]
     whose: str
     about: str
     what: str
 
     @property
     def written(self) -> str:
-        """The fact in canonical words: `their b1 is ravens`, `my dragon falls`, `loki plays hel`, `turn 9`."""
+        """The fact in canonical words: `their b1 is ravens`, `my dragon falls`, `loki plays hel`, `turn 9`, `my turn`."""
         match self.kind:
             case "is":
                 return f"{self.whose} {self.about} is {self.what}"
@@ -71,6 +73,8 @@ class Fact:
                 return f"{self.whose} {self.about} {self.what}"
             case "does":
                 return f"{self.whose} {self.what} {self.about}".strip()
+            case "owed":
+                return MY_TURN
         return f"turn {self.about}"
 
 
@@ -79,6 +83,8 @@ AND = " and "
 
 def fact_of(written: str) -> Fact:
     """The fact that is written so; inverse of `Fact.written`."""
+    if written == MY_TURN:
+        return Fact("owed", "", "", "")
     first, second, *rest = written.split()
     if first == "turn":
         return Fact("turn", "", second, "")
