@@ -65,7 +65,7 @@ class Fact:
 
     @property
     def written(self) -> str:
-        """The fact in canonical words: `their b1 is ravens`, `my dragon falls`, `loki plays hel`, `turn 9`, `my turn`."""
+        """The fact in canonical words: `their b1 is ravens`, `my dragon falls`, `loki plays hel`, `my turn`."""
         match self.kind:
             case "is":
                 return f"{self.whose} {self.about} is {self.what}"
