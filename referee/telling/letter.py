@@ -18,10 +18,10 @@ from referee.telling.glance import place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
-from referee.telling.paging import oldest
+from referee.telling.paging import newest, oldest
 from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import plain_parts
-from referee.telling.report import Params, Report, laid_out, receipt_in, report_data
+from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data
 from referee.telling.sentences import Reader, reader_of
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ class Bodies(NamedTuple):
     subject: str = ""
 
 
+LARGEST = 30_000
+"""Bytes of a page, without its picture, that a phone loads at once and no mail program cuts."""
+SHORTER = (8_000, 4_000, 2_000)
+"""About how many bytes are told of what happened on a page that would be larger, one try after the other."""
 Notes = Sequence[tuple[str, Params]]
 """Remarks on the writer's letter as a whole, or on the mail: keys of the section `letter-notes`, with their values."""
 
@@ -138,7 +142,7 @@ def bodies(letter: Letter) -> Bodies:
     if letter.watched and not letter.view.outcome:
         data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
     board = shown(reader, data.table, letter.number, letter.picture, letter.told)
-    page = report_page(reader, data, letter, board)
+    page = _small_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
 
 
@@ -230,6 +234,20 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
         return rows(links(letter.address, letter.subject or letter.number, orders, position))
 
     return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(data.families))
+
+
+def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:
+    """The page of a report; of a long one, it tells less of what happened than the text does, and says so."""
+    made, told = (
+        report_page(reader, data, letter, board),
+        [one for one in letter.told if one.seen.kind not in LOTS],
+    )
+    for most in SHORTER:
+        if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
+            break
+        data = replace(data, turns=newest(reader, told, most), unseen=oldest(reader, letter.unseen, most))
+        made = report_page(reader, data, letter, board)
+    return made
 
 
 def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:

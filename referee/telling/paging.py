@@ -41,17 +41,17 @@ def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
     return [told[start:end] for start, end in zip(cut, [*cut[1:], len(told)], strict=True)]
 
 
-def newest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
+def newest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:
     """What was shown, turn by turn; if it is too much for a letter, the last part, with a remark that it is cut."""
-    whole = [*reversed(pages(told[::-1], MOST_TOLD)[0])]
+    whole = [*reversed(pages(told[::-1], most)[0])]
     missing = len(whole) < len(told)
     before = (TurnTold(reader.text("told-newest"), ()),) if missing else ()
     return (*before, *turns_told(reader, whole))
 
 
-def oldest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
+def oldest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:
     """What a reader was not shown, turn by turn; if it is too much for a letter, the first part, with a remark."""
-    first, *more = pages(told, MOST_TOLD)
+    first, *more = pages(told, most)
     behind = (TurnTold(reader.text("told-oldest"), ()),) if more else ()
     return (*turns_told(reader, first, later="turn-hidden"), *behind)
 

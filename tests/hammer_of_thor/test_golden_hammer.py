@@ -7,7 +7,7 @@ reads the difference.
 from pathlib import Path
 
 import pytest
-from support.golden_mail import transcript
+from support.golden_mail import SMALL, page_sizes, transcript
 
 from referee.api import Table
 from referee.cli.demo import ByMail
@@ -29,10 +29,11 @@ WITH_MAILS = "two-friends"
 def test_a_whole_game_by_mail_comes_out_as_it_did(
     name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """From the invitation to Ragnarok: each mail and the record are as they were."""
+    """From the invitation to Ragnarok: each mail and the record are as they were, and every page is small."""
     played = ByMail(tmp_path / "home", load(GAMES / name), pictures="no")
     (tmp_path / "home" / "sent-by-players").mkdir()
     mails = {"mail.txt": transcript(played)}
+    assert max(page_sizes(played)) < SMALL
     kept = mails if name == WITH_MAILS else {}
     for file, text in {**kept, "record.yaml": played.record.read_text("utf-8")}.items():
         if request.config.getoption("--update"):

@@ -27,6 +27,8 @@ ANSWERED, LETTER = frozenset({"quoted", "original"}), "letter"
 DIGITS = 16
 SHORT = 2
 """A block of at most this many lines is written out each time."""
+SMALL = 30_000
+"""Bytes that no page of a letter has: a phone loads it at once, and no mail program cuts it."""
 BETWEEN = re.compile(r"(\n\n+)")
 
 
@@ -119,6 +121,17 @@ def others(mail: bytes) -> Iterator[str]:
             assert isinstance(body, bytes)
             name = part.get_filename() or part.get_content_type()
             yield f"[{name}: {len(body):,} bytes, SHA-256 {hashlib.sha256(body).hexdigest()[:DIGITS]}]"
+
+
+def page_sizes(played: ByMail) -> list[int]:
+    """The bytes of the page of each letter that was posted."""
+    boxes = (path for path in (played.out / "boxes").rglob("*.referee") if path.is_file())
+    return [
+        len(part.get_payload(decode=True))
+        for path in boxes
+        for part in parts(path.read_bytes())
+        if part.get_content_type() == "text/html" and not part.get_filename()
+    ]
 
 
 def text_of(mail: bytes) -> str:

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ from typing import Any
 import pytest
 from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
-from support.letters_out import ADDRESS, THUNDER, WILD, content_of, invitations, letters
+from support.letters_out import ADDRESS, THUNDER, WILD, content_of, everything, invitations, letters
 
+from referee.house.letters import Said
 from referee.notation.reader import Prose, Reader
-from referee.telling.letter import Letter
+from referee.table.points import Told
+from referee.telling.letter import LARGEST, Letter, bodies
 from referee.telling.links import BUTTONS, LIKELY, QUESTIONS, mailto
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
@@ -316,3 +319,14 @@ def test_show_prints_the_page(tmp_path: Path) -> None:
         assert ran.output.startswith("<!doctype html>")
         assert ("Your hand: " in ran.output) == hand
         assert "mailto:" not in ran.output
+
+
+def test_a_long_page_tells_less_than_its_text() -> None:
+    """Under 30 kB whatever happened: the text tells all of it, the page the last, and says how the rest is had."""
+    first = next(letter for letter, _ in letters(0, STEP) if letter.view.seat)
+    told = [Told("1.1", everything(Said("loki", f"Word {number}, and more. " * 9))) for number in range(150)]
+    shown = bodies(replace(first, told=told))
+    assert len(shown.html.encode()) < LARGEST < len(shown.text.encode())
+    assert [f"Word {number}," in shown.text for number in (0, 149)] == [True, True]
+    assert [f"Word {number}," in shown.html for number in (0, 149)] == [False, True]
+    assert "only the last of it is told here" in shown.html

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.golden import EXAMPLES, NAMES
-from support.golden_mail import Told, text_of, transcript
+from support.golden_mail import SMALL, Told, page_sizes, text_of, transcript
 
 from referee.api import Table
 from referee.cli import run
@@ -154,6 +154,12 @@ def test_a_block_that_was_told_is_only_named() -> None:
     assert "".join(told.shortened("g1.thor.2", later)) == "Turn 2\n\n[as in g1.thor.1: TABLE]\n\nSeal 2\n"
     assert "".join(told.shortened("g1.thor.4", later)) == "Turn 2\n\n[as in g1.thor.2: TABLE]\n\nSeal 2\n"
     assert "".join(told.shortened("g1.loki.2", later)) == later
+
+
+@pytest.mark.slow
+def test_every_page_is_small(game: Game) -> None:
+    """From the invitation to the last letter no page has 30 kB, though no picture stands for the table."""
+    assert max(page_sizes(game.played)) < SMALL
 
 
 @pytest.mark.slow
