@@ -79,7 +79,8 @@ def test_nothing_is_dealt_before_all_have_accepted(invited: World) -> None:
     assert [type(event).__name__ for event in invited.entries()[-1].events] == ["Accepted"]
     assert invited.entries()[-1].lots == ()
     assert [(owed.seat, owed.duty) for owed in table_of(invited).owed()] == [("loki", "answer-invitation")]
-    assert "WHERE THE RULES ARE" in came.to("thor")[0].text
+    assert "Waiting for Loki to accept" in came.to("thor")[0].text
+    assert "WHERE THE RULES ARE" not in came.to("thor")[0].text  # the invitation has told that
     refuse_unsound(invited)
 
 

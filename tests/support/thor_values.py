@@ -259,12 +259,27 @@ OF_CARDS = {
 }
 
 
+BOARD = tables()[0].board
+PLACES_OF_IT = [one for one in BOARD.places.values() if one.realm == BOARD.places[29].realm]
+REALM: Mapping[str, Any] = {
+    "ways": tuple((place, BOARD.neighbours[place.number]) for place in PLACES_OF_IT),
+    "realms": {number: place.realm for number, place in BOARD.places.items()},
+}
+"""A realm: its places, where one goes from there, and where that lies."""
+
+
 def piece(key: str, name: str) -> tuple[Any, ...] | None:
     """What stands for a part of the table in a text; None if that name is none."""
     if key in OF_CARDS and name == "one":
         return tuple(getattr(card_set(content("cards")), OF_CARDS[key]).values())
     if key == "thing" and name == "item":
         return pieces()["item"]
+    if (key, name) == ("forged-deck", "items"):
+        return (pieces()["item"],)
+    if key == "about-realm":
+        return (REALM[name],)
+    if (key, name) == ("mights", "table"):
+        return tuple(one for one in pieces()["table"] if one.mights)
     if key in {"terrain", "place-list", "about-place", "way-meets"} and name == "place":
         return pieces()["place"]
     if key == "starts" and name == "places":

@@ -10,6 +10,7 @@ from typing import Any
 from referee.desk.company.joining import Letter, said_of, told
 from referee.desk.company.ledger import ASKED, LEAVE, OVER, UNWATCH, WATCH, WATCHES, Ledger, Wish, expired
 from referee.desk.company.words import CONFIRM, NUMBERED, REFUSE, Wanted
+from referee.engine.rules import why
 from referee.home import roster
 from referee.home.config import Company
 from referee.home.home import Home
@@ -84,7 +85,7 @@ def _why_not(
     here = ledger.watching(game)
     mine = _of_mailbox(here, address)
     if what == UNWATCH:
-        return None if mine else Why("unwatch-none", {"game": game})
+        return None if mine else why("unwatch-none", game=game)
     if there is None:
         return why_not(Watching(game, open=False))
     return why_not(
