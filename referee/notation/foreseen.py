@@ -72,13 +72,13 @@ def forms_of(language: str) -> Forms:
 
 @cache
 def printed(game: str, language: str, written: str) -> str:
-    """What is told in a language: `withdraw if 2`, `ifs`, `else`, or as an `example` a few conditions."""
+    """What is told in a language: `withdraw if 2`, `ifs`, `else`, `mine`, or as an `example` a few conditions."""
     file = f"foreseen.{language}.yaml"
     listed = read_text(data.text("grammar", file), file).value
     if written == "example":
         return str(listed["examples"].get(game) or listed["examples"]["any"])
-    if written in listed:
-        return str(listed[written][0])
+    if forms := listed["words"].get(written) or listed.get(written):
+        return str(forms[0])
     verb, _, name = written.rpartition(" ") if written != WHICH else (WHICH, "", "")
     return f"{listed[SECTION[verb]][0]} {name}".strip()
 

@@ -13,8 +13,10 @@ from referee.engine.game import Game
 from referee.engine.kit.defaults import About
 from referee.house.rulebook import Rulebook, rulebook
 from referee.notation.folding import fold, key, parts
+from referee.notation.foreseen import printed
 from referee.notation.reader import Reader as Reads
 from referee.notation.readings import Table, reading_of
+from referee.table.verdicts import Verdict
 from referee.telling.catalog import telling
 from referee.telling.moves import example_move
 from referee.telling.sentences import Reader, owed_told, reader_of, waited_for
@@ -82,13 +84,18 @@ Answer = tuple[str, tuple[str, ...]]
 """A sentence, and the orders by which its reader may go on."""
 
 
+def stands_told(reader: Reader) -> str:
+    """Where the table stands after the letter: the position, and what the writer owes now, or whose turn it is."""
+    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
+    mine = [one.text for one in owed_told(reader, {}) if one.mine]
+    return " ".join((position, *(mine or [waited_for(reader)])))
+
+
 def _status(reader: Reader, _choices: Choices) -> Answer:
     """Where the table stands, and who owes what; the deadlines stand in the report below."""
     if reader.view.outcome:
         return reader.text("asked-over"), ()
-    mine = [one.text for one in owed_told(reader, {}) if one.mine]
-    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
-    return " ".join((position, *(mine or [waited_for(reader)]))), ()
+    return stands_told(reader), ()
 
 
 def _score(reader: Reader, _choices: Choices) -> Answer:
@@ -122,6 +129,19 @@ BRIEF: Mapping[str, Callable[[Reader, Choices], Answer]] = {
     "pass": _pass,
 }
 """What answers each of these words."""
+
+
+EARLY = frozenset({"not-your-turn", "turn-made"})
+"""Why an order is refused that comes too early."""
+
+
+def early(reader: Reader, verdict: Verdict) -> tuple[str, ...]:
+    """H27 An order that came too early, as it waits for its writer's turn; () for any other."""
+    if not (verdict.written and verdict.broken and verdict.broken.why.key in EARLY):
+        return ()
+    game, language = reader.game.name, reader.says.language
+    begins = " ".join(printed(game, language, word) for word in ("if", "mine"))
+    return (f"{begins}: {reader.order(verdict.written)}",)
 
 
 def for_another(reader: Reader, line: str) -> str:

@@ -14,14 +14,14 @@ from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, 
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
-from referee.telling.about import BRIEF, about_text, for_another
+from referee.telling.about import BRIEF, about_text, early, for_another, stands_told
 from referee.telling.fence import fence_of
 from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.links import Link, links
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
-from referee.telling.sentences import Reader, owed_told, reader_of, told_together, waited_for
+from referee.telling.sentences import Reader, reader_of, told_together
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, quoted, shown_size
 
@@ -149,13 +149,6 @@ def looked_at(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     return tuple(takewhile(lambda one: one.reason == FIRST and bool(one.written), orders))
 
 
-def stands_told(reader: Reader) -> str:
-    """Where the table stands after the letter: the position, and what the writer owes now, or whose turn it is."""
-    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
-    mine = [one.text for one in owed_told(reader, {}) if one.mine]
-    return " ".join((position, *(mine or [waited_for(reader)])))
-
-
 def _end(verdict: Verdict) -> bool:
     """Whether this is the line `end`, about which there is nothing to tell."""
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
@@ -250,6 +243,8 @@ class _Telling:
         """The orders that may have been meant by a line that was refused, or is not clear."""
         if verdict.broken and verdict.broken.why.key == OVER:
             return (self.reader.order(REMATCH),) if self.rematch else ()
+        if beforehand := early(self.reader, verdict):
+            return beforehand
         refused = verdict.written if verdict.kind == "refused" else ""
         near = nearest(self.reader.game, self.choices, refused) if refused else ()
         return tuple(map(self.reader.order, verdict.readings if verdict.kind == "ambiguous" else near))
@@ -316,7 +311,9 @@ class _Telling:
             return
         if verdict.broken:
             yield from self.rule(verdict.broken.rule)
-        if verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
+        if early(self.reader, verdict):
+            yield self.reader.text("meant-early")
+        elif verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
             yield self.reader.text("nearest", moves=" / ".join(map(self.reader.order, near)))
 
     def rule(self, number: str) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """What may have been meant, in the receipt: an order inside a sentence, the nearest order; each with its link."""
 
+import re
+from urllib.parse import unquote
+
 import pytest
 
 from referee.api import Table
@@ -36,6 +39,26 @@ def answered(line: str, language: str = "en", table: Table | None = None) -> tup
     )
     made = bodies(letter)
     return " ".join(made.text.split()), made.html, list(played.verdicts)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order"),
+    [("en", "draw", "if it is my turn: draw"), ("de", "ziehe", "wenn ich dran bin: ziehe")],
+)
+def test_h27_an_order_that_comes_too_early_is_told_with_the_tap_that_lets_it_wait(
+    language: str, line: str, order: str
+) -> None:
+    """The link gives it beforehand, and it is played when the turn comes."""
+    table = Table.open("thunder", seed="07", languages={"thor": language})
+    table.play("thor", "deploy ravens, huscarl, viking warriors")
+    table.play("loki", "deploy ravens, dragon, frigg")
+    text, page, verdicts = answered(line, language, table)
+    assert verdicts == ["refused"]
+    assert f"[H27] | {order} <mailto:" in text
+    (link,) = [one for one in re.findall(r"body=([^\"]+)\"", page) if unquote(one).endswith(order)]
+    assert table.play("thor", unquote(link)).verdicts == ("answered",)
+    table.play("loki", "draw, draw, draw")
+    assert [type(one).__name__ for one in table.entries[-1].events] == ["ForeseenPlayed", "Drew"]
 
 
 @pytest.mark.parametrize(
