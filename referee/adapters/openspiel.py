@@ -8,20 +8,21 @@ Parameters: `players` (0: as many as the game has by itself), `seed`, `moves` (a
 drawn: no rule bounds our games; random ones end much earlier), and `options`, as `name:value` parted by `/`.
 
 All chance is in the first node, the deal: its outcome and `seed` say how every lot falls, later dice too. So a state is
-its history, and a search that clones states would foresee the dice: it has to go over other worlds of its player.
+its history, and a search over its clones would foresee the dice. One over `resample_from_infostate`, as OpenSpiel's
+ISMCTS, sees nothing that its player may not know: there all that is hidden is dealt again, and so are later lots.
 What a player is told is made of that seat's `Seen` events and view, never of the state; `str(state)` is the line of
 play, for debugging, and says what was ordered in secret.
 """
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from referee.adapters.features import SIZE, bits
-from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, Position, Table
+from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, NoWorldError, Position, Table
 from referee.engine.seating import players
 from referee.house.games import find, names
 from referee.util.errors import Faulty
@@ -137,6 +138,17 @@ class TableState(pyspiel.State):
             return f"deal {action}"
         orders = self.position.orders
         return orders[action] if action < len(orders) else f"no order {action}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableState":
+        """A state in which the player to move could be, for all it knows. Raises `NoWorldError`, or for another player.
+
+        It has this state's history in numbers, and cannot be serialized.
+        """
+        if self.position is None or player != self.current_player():
+            raise NoWorldError(f"player {player} is not to move")
+        other = self.clone()
+        other.position = self.position.imagined(str(sampler()))
+        return other  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
         """What each seat has from the game: 1 won, -1 lost, 0 drawn; several winners share."""

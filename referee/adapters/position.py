@@ -20,6 +20,7 @@ from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
+from referee.engine.kit.imagining import RandomDealer
 from referee.engine.moves import CLAIMS, OfferDraw, Resign
 from referee.engine.plain import as_json
 from referee.engine.seating import names, players
@@ -34,7 +35,13 @@ SAMPLES = 8
 """How many orders are drawn of each kind that has too many to list, where nothing else may be ordered."""
 END, SILENCE = "(end of letter)", "(no answer)"
 """What is no order but has a number: the letter ends; nothing can be ordered, and no answer comes."""
+TRIES = 40
+"""So often a table is dealt to a seat's knowledge, before it is said that there is none."""
 NOT_ASKED = (Resign, OfferDraw, *CLAIMS)
+
+
+class NoWorldError(RuntimeError):
+    """No table was found that a seat could be sitting at: its game cannot tell, or it is too hard to find one."""
 
 
 class Unknown(ValueError):
@@ -129,11 +136,17 @@ class Position:
     seed: str
     writing: str = ""
     line: tuple[tuple[str, str], ...] = field(default=())
+    imagined_by: str = ""
+    """The seat that could be at this table, for all it knows; "" for a table that was dealt."""
+    first: str = ""
+    """A seat that is asked before all others: where it imagines the table, they may still have to choose."""
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self  # never changed
 
     def __reduce__(self) -> Any:
+        if self.imagined_by:
+            raise TypeError("an imagined table cannot be played again from the deal")
         return replayed, (self.table, self.seed, tuple(order for _, order in self.line))
 
     @cached_property
@@ -142,7 +155,8 @@ class Position:
         if self.over:
             return ()
         owing = {one.seat for one in self.table.game.owed(self.state)}
-        return tuple(seat for seat in self.table.seats if seat in owing) or (self.writing,)
+        asked = sorted(self.table.seats, key=lambda seat: seat != self.first)
+        return tuple(seat for seat in asked if seat in owing) or (self.writing,)
 
     @cached_property
     def mover(self) -> str:
@@ -204,9 +218,8 @@ class Position:
             state = driver.end_letter(game, state, seat, lots, events)
         idle = not game.owed(state) and game.ended(state) is None
         line = (*self.line, (seat, written))
-        return replace(
-            self, state=state, told=shown(self.told, events), writing=seat if idle else "", line=line
-        )
+        told, writing = shown(self.told, events), seat if idle else ""
+        return replace(self, state=state, told=told, writing=writing, line=line, first="")
 
     def _goes_on(self, state: Any, seat: str) -> bool:
         """Whether the letter of a seat could go on, though nobody owes an answer."""
@@ -223,6 +236,25 @@ class Position:
     def view(self, seat: str | None) -> Any:
         """What lies on the table for a seat; None is an onlooker."""
         return self.table.game.view(self.state, seat)
+
+    def imagined(self, seed: str) -> "Position":
+        """A position in which the seat to move could be, for all it knows; what it may not know is dealt from the seed.
+
+        It is made of that seat's view, what it was shown and its own orders. The others know there what they see,
+        and are shown what comes. Raises `NoWorldError`.
+        """
+        seat, game = self.mover, self.table.game
+        view, told = self.view(seat), tuple(one.seen for one in self.told[seat])
+        line = tuple(one for one in self.line if one[0] == seat)
+        for n in range(TRIES):
+            state = game.imagined(view, told, RandomDealer(f"{seed} {n}"))
+            if state is None:
+                continue
+            those = {one: self.told[one] if one == seat else () for one in self.table.seats}
+            found = Position(self.table, state, those, f"{seed} {n}", self.writing, line, seat, seat)
+            if found.known(seat) == self.known(seat):
+                return found
+        raise NoWorldError(f"{seat} at {game.name}, after {TRIES} tries")
 
     def observed(self, seat: str | None) -> str:
         """The table as a seat sees it, as JSON: its view, and whether it is asked. None is an onlooker.

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra `adapters` is not installed")
-pytest.importorskip("numpy")
+np = pytest.importorskip("numpy")
 
 from open_spiel.integration_tests import api_test  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, mcts  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 from support.suite import announced  # noqa: E402
 
 from referee.adapters import openspiel  # noqa: E402
-from referee.adapters.position import Table  # noqa: E402
+from referee.adapters.position import NoWorldError, Table  # noqa: E402
 from referee.util.errors import Faulty  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -162,3 +162,39 @@ def test_a_player_of_theirs_plays_ours() -> None:
     state.apply_action(0)
     bot = mcts.MCTSBot(game, 2.0, 4, mcts.RandomRolloutEvaluator(1))
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.every
+@every_game
+def test_their_search_over_other_worlds_plays_ours(game: str) -> None:
+    """ISMCTS, which asks for states that its player could be in: it finds some at each move, and moves."""
+    of = pyspiel.load_game(game)
+    state = of.new_initial_state()
+    state.apply_action(1)
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = ismcts.ISMCTSBot(of, evaluator, 2.0, 3, random_state=chance)
+    for _ in range(6):
+        move = bot.step(state)
+        assert move in state.legal_actions()
+        state.apply_action(move)
+
+
+def test_a_resampled_state_is_one_for_the_player_to_move() -> None:
+    """It is told the same there, and nobody else may ask; this state stays as it is."""
+    state = pyspiel.load_game("referee_thunder").new_initial_state()
+    with pytest.raises(NoWorldError):
+        state.resample_from_infostate(0, lambda: 0.5)
+    state.apply_action(1)
+    me, before = state.current_player(), str(state)
+    hands = {
+        state.resample_from_infostate(me, lambda at=at: at / 9).information_state_string(1 - me)
+        for at in range(9)
+    }
+    assert len(hands) > 1
+    there = state.resample_from_infostate(me, lambda: 0.5)
+    assert there.information_state_string(me) == state.information_state_string(me)
+    assert there.legal_actions() == state.legal_actions()
+    assert str(state) == before
+    with pytest.raises(NoWorldError):
+        state.resample_from_infostate(1 - me, lambda: 0.5)

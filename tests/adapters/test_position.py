@@ -12,7 +12,17 @@ from support.suite import announced, known
 
 from referee.adapters import position
 from referee.adapters.features import SIZE, bits
-from referee.adapters.position import END, SILENCE, Position, Table, Unknown, replayed, returns_of, shown
+from referee.adapters.position import (
+    END,
+    SILENCE,
+    NoWorldError,
+    Position,
+    Table,
+    Unknown,
+    replayed,
+    returns_of,
+    shown,
+)
 from referee.testing.random_games import options_given, random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
@@ -198,6 +208,55 @@ def test_a_seat_is_told_the_same_in_another_world(name: str) -> None:
     found, odd = told_apart(name, 1, 24, 24)
     assert found > 2
     assert not odd
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("name", [one for one in GAMES if one != "trio"])
+def test_an_imagined_table_is_one_for_the_seat_to_move(name: str) -> None:
+    """It knows and may order the same there, and what others hold is mostly something else; the game goes on there."""
+    other = 0
+    for at in list(played(Table.of(name, GAMES[name], 40), 4))[:-1:3]:
+        there = at.imagined("1")
+        assert (there.mover, there.orders, there.known(at.mover)) == (at.mover, at.orders, at.known(at.mover))
+        assert {seat for seat, _ in there.line} <= {at.mover}
+        assert there.after(0).line[-1] == (at.mover, at.orders[0])
+        other += at.imagined("2").state != there.state
+        with pytest.raises(TypeError):
+            pickle.dumps(there)
+    assert other > 3
+
+
+def test_who_has_chosen_in_secret_chooses_again_at_an_imagined_table() -> None:
+    """After the seat that imagines it: what was chosen is not known to it, nor needed."""
+    at = Table.of("thunder", {}).opened("1").after(0)
+    there = at.imagined("1")
+    assert (at.asked, there.asked) == (("loki",), ("loki", "thor"))
+    assert there.after(0).mover == "thor"
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("name", [one for one in GAMES if one != "trio"])
+def test_imagined_tables_are_the_same_in_another_world(name: str) -> None:
+    """What a search goes over depends on nothing that its seat may not know."""
+    given = {**options_given(known(name).game, 1), **GAMES[name]}
+    table, found = Table.of(name, given), 0
+    world = random_world(known(name).game, table.content, 1, at_most=24)
+    for seat in table.seats:
+        others = list(worlds_of(known(name), table.content, world, seat, 1, 24))
+        for n in range(2, len(world.steps), 3):
+            at = folded(table, world, n)
+            for other in (others if at.mover == seat else ())[:4]:
+                there = folded(table, other, n)
+                mine, theirs = at.imagined("x"), there.imagined("x")
+                assert (mine.state, mine.told, mine.line) == (theirs.state, theirs.told, theirs.line)
+                found += (at.state, at.told) != (there.state, there.told)
+    assert found
+
+
+def test_where_no_table_is_found_it_is_said() -> None:
+    """As in a game that cannot tell: nothing that is hidden is shown instead."""
+    with pytest.raises(NoWorldError):
+        Table.of("trio", GAMES["trio"]).opened("1").imagined("1")
 
 
 def test_a_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
