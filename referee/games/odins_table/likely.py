@@ -10,6 +10,7 @@ from referee.engine.choices import Choices, Move
 from referee.engine.kit.likely import Turn, best
 from referee.games.odins_table.board import FORTRESS, HOME_RANK, NEIGHBOURS
 from referee.games.odins_table.cards import LOKI, RAVENS, name_of, other, value_of
+from referee.games.odins_table.ending import HOME_TO_WIN
 from referee.games.odins_table.moves import Attack, Pass, Return, Scout, Step
 from referee.games.odins_table.view import View
 
@@ -18,6 +19,8 @@ HOME, RANK, BACK = 30.0, 4.0, 5.0
 MEAN = 4.0
 """The value that a card is reckoned to have which nobody has shown."""
 DOUBT = 0.5
+STOPPED = 15.0
+"""An attack on a piece whose next step into the fortress wins; on any other before the fortress, one rank."""
 TOLD = 3
 """Turns that are told: the board shows the others."""
 
@@ -77,7 +80,15 @@ def _attack(v: View, move: Attack) -> float:
     gain = _own(v, move.origin) - _enemy(v, move.target)
     face = v.theirs.slot(move.target[0]).face
     trick = face is not None and name_of(face) == LOKI and gain > 0
-    return DOUBT if trick else RANK * (gain >= 0) + gain + DOUBT * _forward(v, move)
+    return DOUBT if trick else RANK * (gain >= 0) + gain + DOUBT * _forward(v, move) + _stops(v, move.target)
+
+
+def _stops(v: View, square: str) -> float:
+    """6.2, 6.3 What it is worth that the piece on a square does not step into the reader's fortress next."""
+    mine = FORTRESS[v.seat or ""]
+    if not any(one[0] == square[0] and one in NEIGHBOURS[square] for one in mine):
+        return 0.0
+    return STOPPED if sum(one in mine for one in v.theirs.pieces) == HOME_TO_WIN - 1 else RANK
 
 
 def _scout(v: View, move: Scout) -> float:
