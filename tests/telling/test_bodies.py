@@ -370,16 +370,21 @@ def test_a_letter_during_the_invitation_is_answered_line_by_line() -> None:
 
 
 def test_an_invitation_is_the_same_for_both_but_for_the_reader() -> None:
-    """Another seat's letter differs in who is `you` and whose treasure is to be won, in nothing else."""
+    """Another seat's letter differs in who is `you`, whose treasure is to be won and whose guarded, in nothing else."""
     inv = next(inv for inv, _ in invitations())
     one, two = (
         " ".join(invitation(replace(inv, seat=seat, number="x.1")).text.replace("| ", "").split())
         for seat in ("loki", "thor")
     )
-    for own, enemy, treasure, told in (("Loki", "Thor", "Ring", one), ("Thor", "Loki", "Crown", two)):
+    for own, enemy, guarded, treasure, told in (
+        ("Loki", "Thor", "Crown", "Ring", one),
+        ("Thor", "Loki", "Ring", "Crown", two),
+    ):
+        assert f"You lose in the same ways: guard Odin's {guarded}, in the hand too." in told
         assert f"YOU WIN when {enemy} loses Odin's {treasure}," in told
         assert f"or four with {own} in play" in told
     two = two.replace("Loki loses Odin's Crown", "Thor loses Odin's Ring").replace("with Thor", "with Loki")
+    two = two.replace("guard Odin's Ring", "guard Odin's Crown")
     assert one.replace(", you:", ":") == two.replace(", you:", ":")
 
 

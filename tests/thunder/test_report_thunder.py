@@ -6,13 +6,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from board import GAME
+from board import GAME, Board
 from desk import Desk, Shuffling, dealt, middle
 
 from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.plain import as_json
 from referee.engine.rules import Refused, why
+from referee.games.thunder.telling import table
+from referee.telling.catalog import catalog
 from referee.telling.report import history_text, refusal, sentence
 from referee.util.text import WIDTH
 
@@ -279,3 +281,31 @@ def test_views_and_choices_are_plain_data() -> None:
     assert data["thor"]["hand"] == ["thor.nightmare", "thor.ravens"]
     drawing = {"count": 1, "family": "draw", "moves": [{"move": "Draw"}], "rule": "4.1"}
     assert drawing in as_json(GAME.choices(desk.board.view("loki")))
+
+
+DANGER = {"treasure-held", "last-card"}
+
+
+@pytest.mark.parametrize(
+    ("loki", "thor", "told"),
+    [
+        ({"hand": "odins-crown", "A": "ravens", "B": "ravens"}, {"A": "hirdman"}, {"treasure-held"}),
+        ({"A": "odins-crown"}, {"A": "hirdman"}, {"treasure-held", "last-card"}),
+        ({"hand": "hel", "B": "ravens"}, {"A": "hirdman", "hand": "odins-ring"}, {"last-card"}),
+        ({"hand": "odins-ring*", "A": "ravens", "C": "hel"}, {"A": "hirdman"}, set()),
+        ({"A": "ravens", "C": "hel"}, {"A": "odins-ring"}, set()),
+    ],
+)
+def test_a_reader_is_told_what_the_game_is_lost_by(
+    loki: dict[str, str], thor: dict[str, str], told: set[str]
+) -> None:
+    """8.1, 8.3 A reader's own treasure, in the hand too, and their last card; nothing of the other's."""
+    view = GAME.view(Board(loki=loki, thor=thor).state, "loki")
+    assert {key for key, _ in table(view).notes} & DANGER == told
+    assert not {key for key, _ in table(GAME.view(Board(loki=loki, thor=thor).state, None)).notes} & DANGER
+
+
+def test_the_power_of_ravens_names_what_they_leave() -> None:
+    """15.3 A Shield Wall has strength 0 and stays: the one line where Ravens are listed says so, in each language."""
+    assert "no Shield Wall" in catalog("thunder", "en").entries["texts"]["power-ravens"]
+    assert "kein Schildwall" in catalog("thunder", "de").entries["texts"]["power-ravens"]

@@ -13,7 +13,7 @@ from referee.engine.kit.defaults import About, note
 from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
 from referee.games.thunder import story
-from referee.games.thunder.cards import POWERS, STANDING, Decks, back_of, name_of
+from referee.games.thunder.cards import POWERS, STANDING, TREASURES, Decks, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import Half, Spot, View
@@ -268,6 +268,18 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
         yield "standing-lay", {"seat": mine.seat, "cards": mine.standing_lay}
     if mine.barred:
         yield "barred", {"card": mine.barred}
+    if v.phase == "play" and not v.outcome:
+        yield from _in_danger(mine)
+
+
+def _in_danger(mine: Half) -> Iterator[Note]:
+    """8.1, 8.3 What the reader loses the game by next: the treasure that came up, the last card on the battlefield."""
+    laid = [spot.face for line in mine.columns for spot in line]
+    for card in (*(mine.hand or ()), *laid):
+        if card and name_of(card) in TREASURES and back_of(card) == mine.seat:
+            yield "treasure-held", {"seat": mine.seat, "card": card}
+    if len(laid) == 1:
+        yield "last-card", {}
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
