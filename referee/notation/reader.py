@@ -210,7 +210,7 @@ class Reader:
         """What a text names: a card of the game, or a number of at most two digits; None for nothing known."""
         if NUMBERED.fullmatch(written):
             return str(int(written))
-        keys = parts(written)
+        keys = tuple(one for one in parts(written) if one not in self.vocabulary.fillers)
         known = [one for one in self.vocabulary.beginning_with(keys[0] if keys else "") if one.parts == keys]
         return next((one.value for one in known if one.card), None)
 

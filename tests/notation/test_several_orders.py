@@ -243,3 +243,22 @@ def test_words_left_out_make_no_great_order(line: str) -> None:
     """The end of a game, and offers, are meant as they stand or not at all."""
     (read,) = Reader(THUNDER, THUNDER.options({}), ("en",)).read_letter(line)
     assert not isinstance(read.reading, Order)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "named"),
+    [
+        ("en", "what is the seer?", "seer"),
+        ("en", "What are ravens?", "ravens"),
+        ("en", "Tell me about Hel, please", "hel"),
+        ("en", "tell me about the Shield Wall", "shield-wall"),
+        ("en", "what is the plan?", None),
+        ("de", "Was macht die Seherin?", "seer"),
+        ("de", "was kann Hel?", "hel"),
+        ("de", "Was macht die Arbeit?", None),
+    ],
+)
+def test_a_card_is_asked_for_as_people_ask(language: str, line: str, named: str | None) -> None:
+    """A question that ends in the name of a card is answered, with its article too; any other is prose."""
+    (read,) = Reader(THUNDER, THUNDER.options({}), (language,)).read_letter(line)
+    assert getattr(read.reading, "argument", None) == named
