@@ -311,8 +311,8 @@ class _Telling:
             return
         if verdict.broken:
             yield from self.rule(verdict.broken.rule)
-        if early(self.reader, verdict):
-            yield self.reader.text("meant-early")
+        if beforehand := early(self.reader, verdict):
+            yield from (self.reader.text("meant-early"), *beforehand)
         elif verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
             yield self.reader.text("nearest", moves=" / ".join(map(self.reader.order, near)))
 
