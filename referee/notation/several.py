@@ -134,9 +134,12 @@ class _Atoms:
     @property
     def counted_last(self) -> _Count | None:
         """How often the order is meant after which that stands: `draw twice`."""
-        for at in range(max(1, len(self.found) - 3), len(self.found)):
+        size = len(self.found)
+        while size and self.keys[size - 1] in self.vocabulary.fillers | {","}:
+            size -= 1
+        for at in range(max(1, size - 3), size):
             times, end = self._times_at(at, behind=True)
-            if times and end == len(self.found):
+            if times and end == size:
                 return _Count(times, 0, self.found[at - 1].end())
         return None
 

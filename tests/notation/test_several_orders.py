@@ -227,6 +227,8 @@ def test_each_order_of_a_line_is_ruled_on_and_the_first_that_is_refused_stops_th
         ("en", "draw 2 cards, lay the archer at B1 please", ["draw", "draw", "lay female-archer B1"]),
         ("en", "draw three cards and then challenge the column B, please.", [*["draw"] * 3, "challenge B"]),
         ("en", "use the ravens on column B", ["use ravens B"]),
+        ("en", "draw twice, please", ["draw", "draw"]),
+        ("de", "ziehe drei Karten bitte", ["draw"] * 3),
         ("de", "ziehe zwei Karten, lege den Drachen auf A2", ["draw", "draw", "lay dragon A2"]),
         ("de", "nutze die Raben gegen die Hand; fordere bitte A heraus", ["use ravens hand", "challenge A"]),
         ("de", "nutze Raben gegen C. Danach ziehe eine Karte.", ["use ravens C", "draw"]),
