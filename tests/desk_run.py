@@ -33,7 +33,7 @@ from referee.api import Table
 from referee.engine.events import shows
 from referee.engine.lots import RecordedLots
 from referee.house.invitation import Accepted
-from referee.house.letters import PACES, LanguageChosen, Said
+from referee.house.letters import MY_TURN, PACES, LanguageChosen, Said
 from referee.house.lots import of_the_rules
 from referee.house.players import SeatTaken
 from referee.notation.reader import Order
@@ -109,7 +109,7 @@ class Played:
         self.game: Any = self.suite.game
         spoken = dict(zip(self.game.seats, languages, strict=True))
         given = options_given(self.game, seed)
-        pace = PACES[(seed + 1) % len(PACES)]
+        self.pace = pace = PACES[(seed + 1) % len(PACES)]
         self.office = Office(folder, seed, given, game=game, languages=spoken, letters=pace)
         self.post = Troublemaker(self.rng)
         known = tuple(dict.fromkeys(("en", *languages)))
@@ -302,6 +302,13 @@ class Played:
         """Whether an entry is of a seat's own doing: a letter, or what its standing order did unseen."""
         return (isinstance(entry, Letter) or is_standing(entry)) and bool(entry.seat == seat)
 
+    def all_is_told(self, seat: str, last: int) -> None:
+        """The last letter tells of everything; by `letters my-turn` what calls for no letter may come after it."""
+        index = self.table.index
+        later = index.concerning[seat][index.reached(seat, last) :]
+        assert not later or self.pace == MY_TURN
+        assert not any(self.own(self.table.points[n].entry, seat) for n in later)
+
     def letters_out(self, boxes: dict[str, int]) -> None:
         """Letters come in the order of their numbers, the last tells of everything, and what one lists is legal."""
         for seat, before in boxes.items():
@@ -314,7 +321,7 @@ class Played:
                 assert self.office.desk().seats.secret(GAME, seat) in str(one.mail["Reply-To"])
                 assert not re.search(r"^ [a-z]", one.text, re.MULTILINE), "a sentence without its first word"
             last = int(box[-1].number.rpartition(".")[2])
-            assert last == self.table.index.number(seat)
+            self.all_is_told(seat, last)
             numbers = [int(Got.of(raw).number.rpartition(".")[2]) for raw in self.office.boxes[seat]]
             assert numbers == sorted(set(numbers))
             language = box[-1].language

@@ -294,7 +294,9 @@ def test_h10_a_digest_tells_nothing_of_what_another_writes_unseen(tmp_path: Path
             one.writes("g1", "loki", world)
         one.ruled(MORNING + 2 * HOUR)
         one.ruled(MORNING + 9 * HOUR + timedelta(minutes=1))
-        mails = [mail.as_bytes() for mail in to_thor(one.sent())]
+        mails = [
+            mail.as_bytes().replace(b"=\n", b"") for mail in to_thor(one.sent())
+        ]  # lines broken by the mail
         hidden = (
             rb"(?m)^(Message-ID|References|In-Reply-To):(.|\n )*$",
             rb"[a-z2-7]{26}",

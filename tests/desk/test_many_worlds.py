@@ -211,7 +211,7 @@ def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_mark_in_an_id_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mark in the Message-ID of a letter is a hash of the table when it was written, without a salt."""
 
-    def mark(self: Ids, seat: str, number: int) -> str:
+    def mark(self: Ids, seat: str, number: int, **_: bool) -> str:
         entry = self._table.index.entry_of(seat, number)
         told = repr(None if entry is None else self._table.points[entry].state).encode()
         return base64.b32encode(hashlib.sha256(told).digest()).decode().lower()[:MARK]

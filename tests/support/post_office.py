@@ -230,6 +230,8 @@ ENDS = {
 """Beginnings of orders that end a game, or do not carry it on."""
 
 
+SETTING = re.compile(r"body=(letters|briefe|language|sprache|confirm|best%C3%A4tigung)%20")
+"""A link that chooses how letters come."""
 ENDING = re.compile(
     r"body=(resign|decline|claim|accept draw|offer|aufgeben|ablehnen|beanspruche|nehme remis|biete)"
 )
@@ -306,8 +308,9 @@ class Got:
 
     @property
     def links(self) -> list[str]:
-        """The links that answer it by one tap."""
-        return re.findall(r"^(?:  |\|   \S+ )<(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
+        """The links that answer it by one tap, but for those that choose how letters come: these answer nothing."""
+        found = re.findall(r"^(?:  |\|   \S+ )<(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
+        return [one for one in found if not SETTING.search(one)]
 
     def proofs(self) -> list[tuple[str, Any]]:
         """The proofs attached to it (H19), each by the number of its letter."""
