@@ -31,12 +31,17 @@ def test_a_name_that_is_not_known_stops_no_letter(asked: str, told: str) -> None
     assert told in text
 
 
-@pytest.mark.parametrize("order", ["card attak", "card frendship", "card follower please"])
+@pytest.mark.parametrize("order", ["card attak", "card frendship", "card followr please"])
 def test_what_was_meant_for_an_encounter_card_is_no_question(order: str) -> None:
     """A slip in an order stops the letter, as ever."""
     verdicts, text = answered([order, "choose thor"])
     assert verdicts == ("misread", "not-played")
     assert "Did you mean: card " in text
+
+
+def test_a_courtesy_after_an_encounter_card_is_none_of_its_name() -> None:
+    """The order is ruled on, and here refused: no encounter is open."""
+    assert answered(["card follower please"])[0] == ("refused",)
 
 
 @pytest.mark.parametrize(
