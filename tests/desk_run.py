@@ -30,6 +30,7 @@ from support.post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, W
 from support.suite import NAMES, suite
 
 from referee.api import Table
+from referee.desk.letters.calling import calls
 from referee.engine.events import shows
 from referee.engine.lots import RecordedLots
 from referee.house.invitation import Accepted
@@ -305,9 +306,11 @@ class Played:
     def all_is_told(self, seat: str, last: int) -> None:
         """The last letter tells of everything; by `letters my-turn` what calls for no letter may come after it."""
         index = self.table.index
-        later = index.concerning[seat][index.reached(seat, last) :]
-        assert not later or self.pace == MY_TURN
-        assert not any(self.own(self.table.points[n].entry, seat) for n in later)
+        told = index.concerning[seat][: index.reached(seat, last)]
+        if later := index.concerning[seat][len(told) :]:
+            assert self.pace == MY_TURN
+            assert not any(self.own(self.table.points[n].entry, seat) for n in later)
+            assert not calls(self.table, seat, told[-1], later[-1], self.pace, self.office.time)
 
     def letters_out(self, boxes: dict[str, int]) -> None:
         """Letters come in the order of their numbers, the last tells of everything, and what one lists is legal."""

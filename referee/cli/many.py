@@ -62,9 +62,12 @@ def how_many(verb: Callable[..., Any]) -> Callable[..., Any]:
     return verb
 
 
-def outcomes(look: "Look", paths: Iterable[Path], how: How, name: str) -> Iterator["Outcome"]:
-    """What the looks come to, in the order of the paths. `name` says in the log what is looked for.
+def outcomes(
+    look: "Look", paths: Iterable[Path], how: How, name: str, beside: str = ""
+) -> Iterator["Outcome"]:
+    """What the looks come to, in the order of the paths.
 
+    `name` says in the log what is looked for, and `beside` is the name of a file that is looked at with each record.
     What goes wrong with one of several records is told of that one. Raises `Faulty` as `many.looked_at` and `by_dask`
     do, and for a single record as the look does.
     """
@@ -74,7 +77,9 @@ def outcomes(look: "Look", paths: Iterable[Path], how: How, name: str) -> Iterat
     safe = partial(guarded, look, broken) if len(every) > 1 else look
     with (
         bar("records-looking") as told,
-        closing(looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {version()}")) as found,
+        closing(
+            looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {version()}", beside)
+        ) as found,
     ):
         for n, one in enumerate(found, 1):
             told(n, len(every))

@@ -96,7 +96,9 @@ def _verify_all(ctx: click.Context, folder: Path, key: str, how: How, *, as_json
     from referee.verify.archive import records_below  # noqa: PLC0415
 
     counts, documents = Counter[str](), []
-    for one in outcomes(partial(verify_one, key=key), records_below(folder), how, f"verify {key}".rstrip()):
+    for one in outcomes(
+        partial(verify_one, key=key), records_below(folder), how, f"verify {key}".rstrip(), NOTES
+    ):
         counts[one.verdict] += 1
         documents += [one.document] if as_json else []
         for line in () if as_json else one.lines:

@@ -100,32 +100,36 @@ def _alone(look: Look, path: Path, broken: Broken) -> Outcome:
 
 
 def looked_at(
-    look: Look, paths: Iterable[Path], each: Each, log: Path | None = None, name: str = ""
+    look: Look, paths: Iterable[Path], each: Each, log: Path | None = None, name: str = "", beside: str = ""
 ) -> Generator[Outcome, None, None]:
     """The outcomes for these records, in their order; with a log, those that stand in it are taken from there.
 
-    `name` says in the log what is looked for, and by which version. Raises `Faulty` for a log that is none, and OSError
-    where it cannot be written.
+    `name` says in the log what is looked for, and by which version; `beside` names a file that is looked at with each
+    record. Raises `Faulty` for a log that is none, and OSError where it cannot be written.
     """
     every = list(paths)
     if log is None:
         yield from each(look, every)
         return
     with _Log(log, name) as kept:
-        stamps = [_stamp(path) for path in every]
+        stamps = [_stamp(path, beside) for path in every]
         known = [kept.of(path, stamp) for path, stamp in zip(every, stamps, strict=True)]
         fresh = each(look, [path for path, outcome in zip(every, known, strict=True) if outcome is None])
         for path, stamp, outcome in zip(every, stamps, known, strict=True):
             yield outcome or kept.written(path, stamp, next(fresh))
 
 
-def _stamp(path: Path) -> list[int]:
-    """What changes when a file does."""
-    try:
-        found = path.stat()
-    except OSError:
-        return []
-    return [found.st_size, found.st_mtime_ns, found.st_ino]
+def _stamp(path: Path, beside: str) -> list[int]:
+    """What changes when a file does, or the one of that name beside it that is looked at too."""
+    stamp = list[int]()
+    for one in (path, path.with_name(beside)) if beside else (path,):
+        try:
+            found = one.stat()
+        except OSError:
+            stamp.append(0)
+        else:
+            stamp += (found.st_size, found.st_mtime_ns, found.st_ino)
+    return stamp
 
 
 class _Log:

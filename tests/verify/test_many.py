@@ -175,6 +175,23 @@ def test_as_json_each_record_has_its_place(folder: Path, capsys: pytest.CaptureF
     assert doc["summary"] == {"right": AHEAD + 1, "wrong": 1, "broken": 0}
 
 
+def test_a_notebook_that_has_changed_is_verified_again(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a log too, though its record is as it was."""
+    shutil.rmtree(folder / "g04")
+    one, log = folder / "g00", tmp_path / "log.jsonl"
+    for name in ("record.yaml", "notes.yaml"):
+        shutil.copy(EXAMPLES / "thunder" / "treasure-lost" / name, one / name)
+    asked = ["verify", str(folder), "--workers", "1", "--log", str(log)]
+    assert (cli.run(asked), cli.run(asked)) == (0, 0)
+    before, at, after = (one / "notes.yaml").read_bytes().rpartition(b'at: "20')
+    (one / "notes.yaml").write_bytes(before + at + b"9" + after[1:])
+    capsys.readouterr()
+    assert cli.run(asked) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_where_it_was(folder: Path, tmp_path: Path) -> None:
     """`kill -9` of the command and its workers in the middle; the same command then tells of all."""
