@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from board import Board
 
-from referee.games.thunder.likely import likely
+from referee.games.thunder.likely import likely, worth
+from referee.games.thunder.moves import Draw, Lay, UseRavens
 
 
 def turns(t: Board, seat: str) -> list[str]:
@@ -73,3 +74,40 @@ def test_a_card_that_may_be_drawn_is_reckoned_with() -> None:
     assert any("|" in one for one in turns(t, "loki"))
     t.letter("loki", "standing lay B")
     assert not any("|" in one for one in turns(t, "loki"))
+
+
+def test_who_has_enough_in_hand_does_not_draw_the_deck_away() -> None:
+    """8.2 With a full hand a draw is worth less than a fight that is won."""
+    t = Board(
+        loki={"hand": "ravens, ravens, hel, frost-giant, fire-giant, seer", "A": "dragon"},
+        thor={"A": "ravens+"},
+    )
+    singles = [one for one in turns(t, "loki") if "|" not in one]
+    assert singles[0] == "challenge A"
+    view = t.view("loki")
+    few = replace(view, loki=view.loki._replace(deck_size=3))
+    assert 0 < worth(few, Draw()) < worth(view, Draw())
+
+
+def test_a_card_goes_to_the_front_where_it_wins() -> None:
+    """6.5 Before a Fire Giant that lies open the Dragon is laid, not the Ravens."""
+    t = Board(loki={"hand": "dragon, ravens", "A": "frost-giant"}, thor={"A": "huscarl+"})
+    ranked = [move for move in t.choices("loki") if isinstance(move, Lay) and move.column == "A"]
+    assert max(ranked, key=lambda move: worth(t.view("loki"), move)).written == "lay dragon A1"
+
+
+def test_nothing_is_gained_by_thor_or_loki_before_the_last_enemy_column() -> None:
+    """10.5 There nothing could be challenged any more."""
+    t = Board(loki={"hand": "loki, ravens", "A": "dragon", "B": "dragon"}, thor={"A": "ravens"})
+    view = t.view("loki")
+    assert worth(view, Lay("loki", "A", 1)) < worth(view, Lay("loki", "B", 1))
+
+
+def test_ravens_free_a_column_that_the_own_leader_blocks() -> None:
+    """15.4 Where all enemies stand before the own Loki, he may go; else never."""
+    t = Board(loki={"hand": "ravens", "A": "loki+, dragon", "B": "dragon"}, thor={"A": "ravens"})
+    assert worth(t.view("loki"), UseRavens("ravens", "own")) > 0
+    t = Board(
+        loki={"hand": "ravens", "A": "loki+, dragon", "B": "dragon"}, thor={"A": "ravens", "B": "ravens"}
+    )
+    assert worth(t.view("loki"), UseRavens("ravens", "own")) < 0

@@ -9,9 +9,9 @@ from functools import partial
 from referee.engine.choices import Choices, Move
 from referee.engine.kit.likely import MOST, Turn, best, varied
 from referee.games.thunder import moves as m
-from referee.games.thunder.cards import GIANTS, LEADERS, SPEARS, TREASURES, back_of, name_of
+from referee.games.thunder.cards import GIANTS, LEADERS, NEVER_CHALLENGE, SPEARS, TREASURES, back_of, name_of
 from referee.games.thunder.fetching import AT_MOST
-from referee.games.thunder.table import COLUMNS, HAND_LIMIT
+from referee.games.thunder.table import COLUMNS, HAND_LIMIT, ROWS
 from referee.games.thunder.view import Half, Line, Spot, View
 
 WINS, LEADS, POINT = 100.0, 20.0, 8.0
@@ -84,11 +84,19 @@ def _fight(v: View, own: Spot, at: Spot) -> float:
     if name in GIANTS and own.name == "frigg":
         return 2 * POINT
     gain = strength - _strength(v, at)
-    return gain + LIKED if gain > 0 else gain
+    return gain + LIKED + _last(v) if gain > 0 else gain
+
+
+def _last(v: View) -> float:
+    """8.3 What it is worth to take one of the last cards off the enemy side."""
+    return LIKED * (sum(map(len, v.theirs.columns)) < 4)  # noqa: PLR2004  as many as fall in one turn
 
 
 def _challenge(v: View, move: m.Challenge) -> float:
-    return _fight(v, _column(v.mine, move.column)[0], _column(v.theirs, move.column)[0])
+    """6.1 The fight; 14.1 less where the unseen card, should it be a Nightmare, would take the treasure along."""
+    line, enemy = _column(v.mine, move.column), _column(v.theirs, move.column)[0]
+    risk = LIKED * (enemy.face is None and any(one.name in TREASURES for one in line))
+    return _fight(v, line[0], enemy) - risk
 
 
 def _flank(v: View, move: m.UseVidarr) -> float:
@@ -100,17 +108,17 @@ def _hit(v: View, at: Spot) -> float:
     """18.1 What it is worth to take a card off the enemy side, whatever it is."""
     if at.name in TREASURES | LEADERS:
         return WINS if at.name in TREASURES else LEADS
-    return _strength(v, at)
+    return _strength(v, at) / 2 + _last(v)
 
 
 def _ravens(v: View, move: m.UseRavens) -> float:
     if move.target == "own":
-        return LOSS
+        return POINT if _stuck(v) else LOSS
     if move.target == "hand":
         return HARMLESS if move.to else LIKED - HARMLESS
     at = _column(v.theirs, move.target)[0]
     if at.face is None:
-        return HARMLESS
+        return HARMLESS + _last(v)
     if at.name in TREASURES | LEADERS:
         return _hit(v, at)
     safe = at.name not in {"shield-wall", "nightmare"} and _strength(v, at) <= 1
@@ -124,31 +132,102 @@ def _frigg(v: View, move: m.UseFrigg) -> float:
 
 
 def _lay(v: View, move: m.Lay) -> float:
-    """5.1 A column more; the stronger card in front; what must not be lost in the rear."""
+    """5.1 A column more; a card that wins or holds in front; what must not be lost in the rear."""
     line = _column(v.mine, move.column)
     if move.card in LEADERS:
-        return LEADS + len(line)
-    name = move.card.rpartition(" ")[2]
-    if name in TREASURES:
-        return float(move.row > 2) * LIKED  # noqa: PLR2004  two cards in front of it
-    strength = _held(v, move.card)
+        return _led(v, move.column)
+    card = Spot(v.seat or "", False, _face(v, move.card))
+    if card.name in TREASURES:
+        return _buried(line, move)
+    if card.name == "nightmare" and any(one.name in TREASURES for one in line):
+        return LOSS
+    strength = _strength(v, card)
     if not line:
         return POINT + strength / 2
     if move.row > 1:
-        return HARMLESS if strength else HARMLESS / 2
-    return strength - _strength(v, line[0]) - HARMLESS
+        return (HARMLESS if strength else HARMLESS / 2) / len(line) ** 2 * (len(line) < ROWS - 1 or 1 / 9)
+    return _front(v, card, line, move.column) - _front(v, line[0], line[1:], move.column) - HARMLESS
+
+
+def _buried(line: Line, move: m.Lay) -> float:
+    """8.1, 20.1 The treasure at the rear, where no flank reaches it, and no Nightmare lies before it."""
+    covered = move.row > 2 and all(one.name != "nightmare" for one in line)  # noqa: PLR2004  two in front of it
+    return LIKED + (move.column == "B") if covered else 0.0
+
+
+def _front(v: View, card: Spot, behind: Line, column: str) -> float:
+    """What a card is worth in front of a column: what it can win, and what is not lost there."""
+    if not _falls(v, card, column):
+        return _prospect(v, card, column)
+    if card.name in TREASURES:
+        return -3 * POINT
+    behind_it = bool(behind) and behind[0].name in TREASURES
+    return _prospect(v, card, column) - (POINT if behind_it else HARMLESS + _strength(v, card) / 2)
+
+
+def _falls(v: View, card: Spot, column: str) -> bool:
+    """6.5 to 6.7 Whether a card would fall if the enemy front challenged it, as far as that is seen."""
+    enemy = next(iter(_column(v.theirs, column)), None)
+    if enemy is None or enemy.name in NEVER_CHALLENGE or card.name in LEADERS:
+        return False
+    if card.name == "shield-wall":
+        return enemy.name == "female-archer"
+    return _strength(v, enemy) >= _strength(v, card)
+
+
+def _led(v: View, column: str) -> float:
+    """10.3, 10.5 Four actions a turn; but Thor/Loki does not challenge, and stays in front of the column."""
+    faced = [one for one in COLUMNS if _column(v.theirs, one)]
+    if faced in ([column], []):
+        return HARMLESS / 9
+    line = _column(v.mine, column)
+    missed = _prospect(v, line[0], column) if line else 0.0
+    return LEADS - missed - LIKED * (column in faced)
+
+
+def _stuck(v: View) -> bool:
+    """6.3 Whether all that the enemy has stands in the column of the reader's own Thor/Loki, where nothing fights."""
+    return [n for n, line in enumerate(v.theirs.columns) if line] == [v.mine.led]
+
+
+def _shifted(v: View, move: m.Shift) -> float:
+    """9.1 An enemy card before one that can fight, where none could be fought; an own one where it can win."""
+    if move.card.endswith("valkyries"):
+        return LIKED if _stuck(v) and move.to_column != COLUMNS[v.mine.led] else 0.0
+    own, there = _column(v.mine, move.column), _column(v.mine, move.to_column)
+    if move.to_row > 1 or move.row == 1:
+        return 0.0
+    now = _prospect(v, there[0], move.to_column) if there else 0.0
+    return _prospect(v, own[move.row - 1], move.to_column) - now - HARMLESS
+
+
+def _prospect(v: View, own: Spot, column: str) -> float:
+    """6.2 What a card can win in front of a column; nothing where it cannot challenge or would lose."""
+    enemy = _column(v.theirs, column)
+    barred = own.name in NEVER_CHALLENGE or own.face is None or v.decks.strength(own.face) is None
+    if barred or not enemy or enemy[0].name in LEADERS:
+        return 0.0
+    return max(0.0, _fight(v, own, enemy[0]))
+
+
+def _face(v: View, card: str) -> str:
+    """The face of a card of the hand, by its name in orders."""
+    word, _, name = card.rpartition(" ")
+    faces = [face for face in v.mine.hand or () if name_of(face) == name]
+    own = [face for face in faces if (back_of(face) == v.seat) == (word != "captured")]
+    return (own or faces)[0]
 
 
 def _held(v: View, card: str) -> float:
     """The strength of a card of the hand, by its name in orders."""
-    word, _, name = card.rpartition(" ")
-    faces = [face for face in v.mine.hand or () if name_of(face) == name]
-    own = [face for face in faces if (back_of(face) == v.seat) == (word != "captured")]
-    return float(v.decks.strength((own or faces)[0]) or 0) if faces else 0.0
+    return float(v.decks.strength(_face(v, card)) or 0)
 
 
 def _draw(v: View, _move: Move) -> float:
-    return LIKED + max(0, ENOUGH - v.mine.hand_size)
+    """4.1, 8.2 A card more to choose from; less, the nearer the end of the deck, for who has no action left loses."""
+    if v.mine.hand_size >= ENOUGH:
+        return HARMLESS * v.mine.deck_size * (HAND_LIMIT - v.mine.hand_size) / 300
+    return LIKED + ENOUGH - v.mine.hand_size
 
 
 def _fetched(_v: View, move: m.UseLongships | m.UseOdin) -> float:
@@ -191,6 +270,7 @@ MEASURES: Mapping[type[Move], Callable[..., float]] = {
     m.UseHel: _taken,
     m.UseLongships: _fetched,
     m.UseOdin: _fetched,
+    m.Shift: _shifted,
     m.UseSeer: lambda _, move: HARMLESS if move.to else LIKED,
     m.UseLasting: _lasting,
     m.Lay: _lay,
