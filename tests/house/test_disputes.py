@@ -486,6 +486,14 @@ def test_h20_the_arbiter_is_asked_with_the_invitation(tmp_path: Path) -> None:
     assert OLAF.address not in invitation
 
 
+@pytest.mark.parametrize("body", ["Thank you, I shall look at it.", "ruling: stands", "Hello Olaf\nagain"])
+def test_h20_a_letter_of_the_arbiter_without_an_order_is_answered(on: World, body: str) -> None:
+    """Words alone are told to be no order; the letter is not held as one that the referee fails over."""
+    came = write(on, "arbiter", body)
+    assert "Not an order, ignored: line" in " ".join(came.to("arbiter")[0].text.split())
+    assert len(came.to("arbiter")) == 1
+
+
 @pytest.mark.slow
 def test_h20_a_letter_of_the_arbiter_counts_once(heard: World) -> None:
     """The same mail again, and the same lines under the same Message-ID, rule nothing more."""

@@ -96,5 +96,6 @@ def notes(table: Table, mail: Mail, player: Player, n: int, same_id: Sequence[in
     if all(line.verdict == "prose" for line in entry.lines):
         before = table.points[n - 1]
         over = "over" if table.game.ended(before.state) is not None else "no-order"
-        found.append(("no-answer" if entry.seat in before.house.waiting else over, {}))
+        waited_for = getattr(entry, "seat", ARBITER) in before.house.waiting
+        found.append(("no-answer" if waited_for else over, {}))
     return found
