@@ -35,10 +35,13 @@ def test_6_1_a_captured_piece_comes_back(seat: str, corners: tuple[str, str]) ->
         assert (t.view(None).half(seat).captured, t.owed) == (4, [f"{other} turn"])
 
 
-@pytest.mark.parametrize(("home", "first"), [("a1 b1", "d2xc2"), ("a1", "e4-e5")])
-def test_6_3_the_likely_move_stops_a_piece_whose_next_step_wins(home: str, first: str) -> None:
-    """Even with a low card; before that a piece of one's own comes home first."""
-    t = table(side("d2 e4" if first == "e4-e5" else "d2 e3", "777277"), side(f"c2 {home}"))
+@pytest.mark.parametrize(
+    ("home", "cards", "first"),
+    [("a1 b1", "771277", "d2xc2"), ("a1 b1", "777277", "d2-c1"), ("a1", "777277", "e4-e5")],
+)
+def test_6_3_the_likely_move_stops_a_piece_whose_next_step_wins(home: str, cards: str, first: str) -> None:
+    """Even with a low card, where none better can stand in its way; before that a piece of one's own comes home."""
+    t = table(side("d2 e4" if first == "e4-e5" else "d2 e3", cards), side(f"c2 {home}"))
     view = t.view("odin")
     assert next(turn[0].written for turn in likely(view, GAME.choices(view))) == first
 

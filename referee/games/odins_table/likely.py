@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from referee.engine.choices import Choices, Move
-from referee.engine.kit.likely import Turn, best
+from referee.engine.kit.likely import Turn, best, varied
 from referee.games.odins_table.board import FORTRESS, HOME_RANK, NEIGHBOURS
 from referee.games.odins_table.cards import LOKI, RAVENS, name_of, other, value_of
 from referee.games.odins_table.ending import HOME_TO_WIN
@@ -16,6 +16,8 @@ from referee.games.odins_table.view import View
 
 HOME, RANK, BACK = 30.0, 4.0, 5.0
 """A piece that enters the enemy fortress; a rank forward; a piece brought back."""
+STRENGTH, AHEAD = 0.2, 0.5
+"""Of steps that lead as far: what a value more of the card that fights for the piece then counts, and a rank more."""
 MEAN = 4.0
 """The value that a card is reckoned to have which nobody has shown."""
 DOUBT = 0.5
@@ -29,7 +31,12 @@ def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
     """The best turns; a step into the column of Hugin & Munin with the scouting it gives, as one."""
     moves = [move for family in choices.families if family.listed for move in family.moves()]
     ranked = best(moves, partial(worth, v), most=len(moves))
-    return (*_scouting(v, ranked), *((move,) for move in ranked))[:TOLD]
+    return (*_scouting(v, ranked), *((move,) for move in varied(ranked, _piece, TOLD)))[:TOLD]
+
+
+def _piece(move: Move) -> object:
+    """The piece that moves: the best of each is told, not every way of one."""
+    return move.origin if isinstance(move, Step) else move
 
 
 def worth(v: View, move: Move) -> float:
@@ -72,23 +79,42 @@ def _danger(v: View, square: str) -> float:
 def _step(v: View, move: Step) -> float:
     if move.target in FORTRESS[other(v.seat or "")]:
         return HOME
-    return RANK * _forward(v, move) - _danger(v, move.target)
+    forward = _forward(v, move)
+    if forward <= 0:
+        return _bars(v, move.target) - _danger(v, move.target)
+    lead = abs(int(move.target[1]) - int(HOME_RANK[v.seat or ""]))
+    return RANK * forward - _danger(v, move.target) + STRENGTH * _own(v, move.target) + AHEAD * lead
 
 
 def _attack(v: View, move: Attack) -> float:
     """4.2, 4.5 By the card of the column it comes from against that of the column it goes to."""
     gain = _own(v, move.origin) - _enemy(v, move.target)
     face = v.theirs.slot(move.target[0]).face
-    trick = face is not None and name_of(face) == LOKI and gain > 0
-    return DOUBT if trick else RANK * (gain >= 0) + gain + DOUBT * _forward(v, move) + _stops(v, move.target)
+    if face is not None and name_of(face) == LOKI and gain > 0:
+        return DOUBT
+    fought = RANK * (gain >= 0) + gain + DOUBT * _forward(v, move)
+    enters = HOME * (gain > 0) * (move.target in FORTRESS[other(v.seat or "")])
+    return fought + enters + _stops(v, move.target)
 
 
 def _stops(v: View, square: str) -> float:
     """6.2, 6.3 What it is worth that the piece on a square does not step into the reader's fortress next."""
-    mine = FORTRESS[v.seat or ""]
-    if not any(one[0] == square[0] and one in NEIGHBOURS[square] for one in mine):
+    if not any(one[0] == square[0] and one in NEIGHBOURS[square] for one in FORTRESS[v.seat or ""]):
         return 0.0
-    return STOPPED if sum(one in mine for one in v.theirs.pieces) == HOME_TO_WIN - 1 else RANK
+    return _stops_at(v)
+
+
+def _stops_at(v: View) -> float:
+    return STOPPED if v.theirs.home == HOME_TO_WIN - 1 else RANK
+
+
+def _bars(v: View, square: str) -> float:
+    """6.2 What it is worth to stand before a piece that would step into the reader's fortress there next."""
+    if square not in FORTRESS[v.seat or ""] or not any(
+        one[0] == square[0] and one in NEIGHBOURS[square] for one in v.theirs.pieces
+    ):
+        return 0.0
+    return max(0.0, _stops_at(v) + _own(v, square) - _enemy(v, square))
 
 
 def _scout(v: View, move: Scout) -> float:

@@ -33,6 +33,8 @@ ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"standing scout"}
 """Those of them that are told once in a while."""
+RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVENS: None}
+"""The rules a card with a power rests on; None for those that name it. Two cards are called like the players."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
@@ -322,12 +324,12 @@ def position_in_words(v: View) -> Note:
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
-    """What is printed on a card, how often it is there, and its power; the rest stands in the rules that name it."""
+    """What is printed on a card, how often it is there, and its power; that only its value counts if it has none."""
     row = next((one for one in content["deck"] if one["card"] == name), None)
     if row is None:
         return None
-    power = (note("about-power", card=name),) if name in {LOKI, RAVENS} else ()
-    return About(row["title"], (note("about-card", row=row), *power))
+    power = note("about-power", card=name) if name in {LOKI, RAVENS} else note("about-plain")
+    return About(row["title"], (note("about-card", row=row), power), RESTS.get(name, ("4.2", "1.3")))
 
 
 def deck_lists(game: Game) -> Any:
