@@ -497,6 +497,8 @@ PLACES = {
         "scouting": "standing {} d",
         "never": "standing scout {}",
         "takes": "step b2 {} c3",
+        "piece": "return {} f1",
+        "back": "return {} f1",
         "column-word": "scout {} d",
         "to": "step b1 {} b2",
         "from": "step {} b1 b2",

@@ -95,6 +95,34 @@ def test_prose_is_prose(line: str) -> None:
     assert isinstance(READER.read(line), Prose)
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "move"),
+    [
+        ("en", "e2 e3", m.Step("e2", "e3")),
+        ("en", "E2E3", m.Step("e2", "e3")),
+        ("en", "bring back f1", m.Return("f1")),
+        ("en", "Bring a piece back to f1.", m.Return("f1")),
+        ("en", "move my piece from e2 to e3", m.Step("e2", "e3")),
+        ("de", "E2 E3", m.Step("e2", "e3")),
+        ("de", "e3 greift f3 an, bitte", m.Attack("e3", "f3")),
+        ("de", "bringe einen Stein auf f1 zurück", m.Return("f1")),
+        ("de", "bring einen Stein zurück nach f5", m.Return("f5")),
+        ("de", "spähe d aus", m.Scout("d")),
+    ],
+)
+def test_moves_in_peoples_own_words(language: str, line: str, move: Move) -> None:
+    """As people wrote them in games by mail: squares without a sign, a piece that is spoken of, verbs in two."""
+    read = Reader(GAME, GAME.options({}), (language,)).read(line)
+    assert isinstance(read, Order)
+    assert read.move == move
+
+
+@pytest.mark.parametrize("line", ["a1 b2 are free", "b2 c3 c4", "Bring it on!"])
+def test_squares_in_a_sentence_are_prose(line: str) -> None:
+    """Two squares begin an order only if nothing but another order stands behind them."""
+    assert isinstance(READER.read(line), Prose)
+
+
 def test_every_choice_is_read_back_as_written() -> None:
     """`read(write(move)) == move` for all that may be done on some tables, and for every order of cards."""
     rng = Random(3)

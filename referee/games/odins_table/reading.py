@@ -10,7 +10,7 @@ from referee.engine.rules import cites
 from referee.games.odins_table.cards import NAMES
 
 PATTERNS: Mapping[str, str] = {
-    "square": r"[a-f][1-5](?=\b|x)",
+    "square": r"[a-f][1-5](?=\b|x|[a-f][1-5](?!\w))",
     "column": r"[a-f](?!\w)",
     "value": r"\d",
     "takes": r"x(?![^\W\d_]{2})|:",
@@ -20,6 +20,7 @@ PATTERNS: Mapping[str, str] = {
 
 OPENINGS = (
     r"[a-z]\d{1,2} ?(?:->?|x|:) ?[a-z]\d{1,2}(?!\w)",
+    r"[a-f][1-5] ?[a-f][1-5](?=[ .!?]*$|[,;{])",
     r"[a-f][1-5] (?P<word>[^\W\d_]+) [a-f][1-5](?!\w)",
 )
 """How an order may begin beside verbs: two squares with a sign between; one off the board is told as a slip.
@@ -33,6 +34,7 @@ IMPLIED: Mapping[str, Collection[str]] = {
     "column": ("column-word",),
     "value": ("card",),
     "comma": ("and",),
+    "square": ("piece", "back"),
 }
 """Kinds that are not told as expected where the first one is."""
 
