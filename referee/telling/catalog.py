@@ -29,6 +29,8 @@ Params = Mapping[str, Any]
 
 PERSON = "\ue000"
 """Stands before a pronoun until the whole sentence is there, which shows whether it begins with it."""
+NUMBERED = re.compile(r"\d+ ")
+"""A number before a name, as of a place: it is the same in every language."""
 BEGINS = re.compile(rf"(^|\n|[.!?:][\"'”“)\]]*\s+)([\"'„“(\[]*){PERSON}(\w)")
 
 
@@ -338,7 +340,9 @@ def _cards(own: Catalog) -> dict[str, Any]:
     def called(voice: Voice, name: str, holder: str, *, strength: bool) -> str:
         word, title = voice.named(name, holder)
         force = voice.strength(name) if strength else None
-        told = clean(own.word("card", title)) + ("" if force is None else f" {force}")
+        number = NUMBERED.match(title)
+        at = number.end() if number else 0
+        told = title[:at] + clean(own.word("card", title[at:])) + ("" if force is None else f" {force}")
         return own.say("words", word, params={"card": told}) if word else told
 
     def card(voice: Voice, name: str, holder: str = "") -> str:

@@ -155,6 +155,6 @@ def test_4_1b_a_refused_target_is_called_by_its_name() -> None:
     assert (
         SAYS["de"]
         .say("refusals", "not-a-target", voice, values)
-        .startswith("Fair Wind kann nicht auf Blau gespielt werden, sondern auf ")
+        .startswith("Rückenwind kann nicht auf Blau gespielt werden, sondern auf ")
     )
     assert SAYS["en"].say("refusals", "not-on-the-map", voice, {"name": "blue"}) == "Not on the map: Blue."

@@ -79,7 +79,7 @@ def test_m16_a_roll_and_who_comes_are_one_sentence(language: str) -> None:
     )
     expected = {
         "en": "At 29 Mimir's Well (rolled 1, at most 2): Thor meets Thrym of the Jotun deck. Cards are chosen. [0]",
-        "de": "Auf 29 Mimir's Well (Wurf 1, höchstens 2): Thor trifft auf Thrym aus dem Stapel Riesen. "
+        "de": "Auf 29 Mimirs Brunnen (Wurf 1, höchstens 2): Thor trifft auf Thrym aus dem Stapel Riesen. "
         "Karten werden gewählt. [0]",
     }
     assert told == [expected[language]]
@@ -91,7 +91,7 @@ def test_m26_whom_the_master_has_come_is_told_without_a_roll(language: str) -> N
     asked = ("RolledFor", {"by": "red", "place": 29, "comes": True})
     expected = {
         "en": "At 29 Mimir's Well: Thor meets Thrym of the Jotun deck. [0]",
-        "de": "Auf 29 Mimir's Well: Thor trifft auf Thrym aus dem Stapel Riesen. [0]",
+        "de": "Auf 29 Mimirs Brunnen: Thor trifft auf Thrym aus dem Stapel Riesen. [0]",
     }
     for events in ([CAME, MET], [asked, CAME, MET]):
         assert story(*events, language=language) == [expected[language]]

@@ -19,7 +19,7 @@ KINDS: tuple[type[Move], ...] = tuple(
     if isinstance(kind, type) and issubclass(kind, Move) and kind.FORMS.forms
 )
 """Every class of orders, of players and of the master."""
-OPTIONS = {"cards": content("cards")}
+OPTIONS = {"cards": content("cards"), "map": content("map")}
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
+from referee.games.hammer_of_thor.board import PLACES, board
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, CardSet, card_set, folded
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
@@ -20,8 +21,12 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(INSANITIES, "insanity"),
     **dict.fromkeys(SEASONS, "season-name"),
     **dict.fromkeys((GOOD, EVIL), "alignment"),
+    **{str(number): "number" for number in range(1, PLACES + 1)},
 }
-"""The kind of terminal of a word that says one of a few; whatever has a name of its own is just a `card`."""
+"""The kind of terminal of a word that says one of a few; whatever has a name of its own is just a `card`.
+
+The name of a place stands for its number: `move thor Utgard` is `move thor 25`.
+"""
 
 PATTERNS: Mapping[str, str] = {
     "value": r"\d(?!\d)",
@@ -56,8 +61,15 @@ PRINTED = {section.lower(): section for section in SECTIONS}
 
 
 def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Name and title of all that has a name of its own: characters, items, cards, shapes, abilities; each once."""
-    return iter(_names(card_set(options["cards"])))
+    """Name and title of all that has a name of its own: characters, items, cards, shapes, abilities; each once.
+
+    Then the number and the name of each place, unless something else is called so.
+    """
+    named = _names(card_set(options["cards"]))
+    yield from named
+    taken = {name for name, _ in named}
+    places = board(options["map"]).places.values()
+    yield from ((str(one.number), one.name) for one in places if folded(one.name) not in taken)
 
 
 @by_identity

@@ -255,15 +255,19 @@ def decks_told(content: Mapping[str, Any]) -> list[Note]:
 
 
 def card_texts(game: Game) -> Iterator[tuple[str, str]]:
-    """What has no name of its own (decks, characteristics), and what stands on cards in words, to be translated.
+    """What stands on cards and on the map, to be translated: decks, characteristics, names of things, words.
 
-    Names stay as they are, since orders name them.
+    Those who speak for themselves, gods and heroes, keep their names; so do the realms.
     """
     for word in WORDS.values():
         yield "card", word
     content = game.options({})
-    cards = card_set(content["cards"])
-    for title in (cards.title, board(content["map"]).title):
+    cards, places = card_set(content["cards"]), board(content["map"])
+    for name in _named(cards):
+        yield "card", name
+    for place in places.places.values():
+        yield "card", place.name
+    for title in (cards.title, places.title):
         yield "card-text", title
     for one in (*cards.fate.values(), *cards.predictions.values(), *cards.runes.values()):
         if not one.effects:
@@ -276,3 +280,13 @@ def card_texts(game: Game) -> Iterator[tuple[str, str]]:
     for item in cards.items.values():
         if item.text:
             yield "card-text", item.text
+
+
+def _named(cards: CardSet) -> Iterator[str]:
+    """Names that say something in English: of items, cards, runes, shapes and animals; and what characters can do."""
+    piles = (cards.items, cards.fate, cards.predictions, cards.runes, cards.shapes)
+    yield from (one.title for pile in piles for one in pile.values())
+    for one in cards.characters.values():
+        if one.pile == "animal":
+            yield one.title
+        yield from (*one.abilities, *one.weaknesses, *one.instincts)
