@@ -138,7 +138,7 @@ class Table(Texts, table.Table):
         With a `seat`: the n-th (from 0) of the entries that concern this seat, told from what the seat knows,
         in its language unless another is named. Raises `Faulty` if there is no such entry.
         """
-        from referee.telling.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
+        from referee.telling.explaining.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
         from referee.telling.why import explained  # noqa: PLC0415
 
         if seat is None:
@@ -166,7 +166,7 @@ class Redacted(Texts, redacted.Redacted):
 
         A `seat` must be the audience; the text is then in its language. Raises `Faulty` for anybody else.
         """
-        from referee.telling.explain_redacted import explain  # noqa: PLC0415  Jinja is slow to load
+        from referee.telling.explaining.explain_redacted import explain  # noqa: PLC0415  Jinja is slow to load
 
         if seat is not None:
             self._only(seat)

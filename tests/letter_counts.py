@@ -20,6 +20,7 @@ from referee.util import data
 
 GAMES = ("thunder/treasure-lost", "odins_table/three-home")
 ASKS = re.compile(r"^(?:WHAT YOU MAY DO|WAS DU TUN KANNST|\| (?:accept|annehmen).*)$", re.MULTILINE)
+OWN = re.compile(r"^(?:YOUR LETTER|DEIN BRIEF)$", re.MULTILINE)
 LINK = re.compile(r"<mailto:[^>]*>")
 
 
@@ -40,8 +41,10 @@ def counted(name: str, pace: str) -> str:
         texts = [text_of(one.read_bytes()) for step in played.steps() for one in step.posted]
     idle = [text for text in texts if not ASKS.search(text)]
     words, idle_words = (sum(len(text.split()) for text in some) for some in (texts, idle))
+    receipts = [len(text.split()) for text in texts if OWN.search(text)]
     return (
         f"{name}: {len(texts)} letters with {words:,} words, of which {len(idle)} with {idle_words:,} ask nothing; "
+        f"{len(receipts)} receipts with {sum(receipts):,}; "
         f"{len(played.letters)} sent by the players"
     )
 

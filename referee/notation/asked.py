@@ -1,5 +1,6 @@
-"""Words that people send alone: `status`, `hint`, `score`, `undo`, `pass`. They are questions, unless a game has them.
+"""Words that people send alone: `status`, `hint`, `score`, `table`, `undo`, `pass`.
 
+They are questions, unless a game has them.
 What each asks stands in `asked.<language>.yaml`. Only a line of exactly such words asks, and only if it is no order.
 """
 
@@ -12,7 +13,7 @@ from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
 LONGEST = 40
-VERBS = ("status", "score", "hint", "undo", "pass")
+VERBS = ("status", "score", "hint", "table", "undo", "pass")
 """What may be asked so."""
 
 

@@ -75,7 +75,7 @@ def about_of(game: Game, written: str, language: str = "en") -> str:
     return about_text(reader_of(game, content, blank, language), name)
 
 
-# Words sent alone: `status`, `score`, `hint`, `undo`, `pass`; and words for another player
+# Words sent alone: `status`, `score`, `hint`, `table`, `undo`, `pass`; and words for another player
 
 ADDRESSED = re.compile(r"(?:tell )?([^\W\d_]+), +(\S+(?: +\S+){2,})")
 """Words that begin with a name: `Bert, that was close`; three of them at least, for a greeting has none."""
@@ -102,6 +102,10 @@ def _score(reader: Reader, _choices: Choices) -> Answer:
     return reader.text("asked-over" if reader.view.outcome else "asked-score"), ()
 
 
+def _table(reader: Reader, _choices: Choices) -> Answer:
+    return reader.text("asked-table"), ()
+
+
 def _hint(reader: Reader, choices: Choices) -> Answer:
     """One order that is allowed, the likeliest where the game says so."""
     order = example_move(reader, choices)
@@ -125,6 +129,7 @@ BRIEF: Mapping[str, Callable[[Reader, Choices], Answer]] = {
     "status": _status,
     "score": _score,
     "hint": _hint,
+    "table": _table,
     "undo": _undo,
     "pass": _pass,
 }
@@ -135,13 +140,13 @@ EARLY = frozenset({"not-your-turn", "turn-made"})
 """Why an order is refused that comes too early."""
 
 
-def early(reader: Reader, verdict: Verdict) -> tuple[str, ...]:
-    """H27 An order that came too early, as it waits for its writer's turn; () for any other."""
+def early(reader: Reader, verdict: Verdict, rest: Sequence[str] = ()) -> tuple[str, ...]:
+    """H27 An order that came too early, as it waits for its writer's turn, with the `rest` of its letter; else ()."""
     if not (verdict.written and verdict.broken and verdict.broken.why.key in EARLY):
         return ()
     game, language = reader.game.name, reader.says.language
     begins = " ".join(printed(game, language, word) for word in ("if", "mine"))
-    return (f"{begins}: {reader.order(verdict.written)}",)
+    return (f"{begins}: {', '.join((reader.order(verdict.written), *rest))}",)
 
 
 def for_another(reader: Reader, line: str) -> str:

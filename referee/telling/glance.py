@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.table.points import Told
-from referee.telling.sentences import OwedTold, Reader, TurnTold, waiting
+from referee.telling.sentences import OwedTold, Reader, TurnTold, waited_for, waiting
 from referee.util.text import clean, parted
 
 if TYPE_CHECKING:
@@ -20,10 +20,11 @@ NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-p
 
 
 class Glance(NamedTuple):
-    """The headline, and what an inbox shows beside it."""
+    """The headline, what an inbox shows beside it, and how the letter begins: what its reader owes, or what is now."""
 
     headline: str
     beside: str
+    lead: str
 
 
 def glance(
@@ -38,7 +39,19 @@ def glance(
 ) -> Glance:
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
-    return Glance(_headline(reader, place, told, receipt, rests=rests), _beside(turns, owed))
+    headline = _headline(reader, place, told, receipt, rests=rests)
+    return Glance(headline, _beside(turns, owed), _lead(reader, receipt, owed, headline if rests else ""))
+
+
+def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], resting: str) -> str:
+    """What matters most, in one sentence: who has won; that play rests; that nothing was played; what is owed first."""
+    if resting:
+        return resting
+    if ended := reader.view.outcome:
+        return reader.text("lead-over", winners=ended.winners)
+    if waiting(reader.view).must and _refused(receipt):
+        return reader.text("lead-refused")
+    return owed[0].text if owed else waited_for(reader)
 
 
 def place_of(reader: Reader, number: str) -> str:

@@ -87,6 +87,12 @@ def rules_told(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> 
         yield reader.text("broken" if broken else "held", number=number, text=told)
 
 
+def rules_kept(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> Iterator[str]:
+    """The numbers of the rules that a line was held to and keeps, in one sentence; nothing if there are none."""
+    if numbers := tuple(dict.fromkeys(number for number, _, broken in rules if not broken)):
+        yield reader.text("kept", numbers=numbers)
+
+
 @dataclass(frozen=True, slots=True)
 class WordRow:
     """A word of orders: the form that is printed, the others, the abbreviations."""

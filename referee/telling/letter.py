@@ -141,7 +141,8 @@ def bodies(letter: Letter) -> Bodies:
     )
     if letter.watched and not letter.view.outcome:
         data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
-    board = shown(reader, data.table, letter.number, letter.picture, letter.told)
+    wanted = "" if data.folded else letter.picture
+    board = shown(reader, data.table, letter.number, wanted, letter.told)
     page = _small_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
 

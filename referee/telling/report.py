@@ -16,7 +16,7 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import glance
+from referee.telling.glance import glance, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
@@ -34,7 +34,9 @@ from referee.telling.sentences import (
     refusal,
     sentence,
     told_together,
+    waiting,
 )
+from referee.telling.shape import ANSWER, SHORT, WHOLE, shape_of
 
 if TYPE_CHECKING:
     from referee.telling.receipt import ReceiptTold
@@ -61,7 +63,12 @@ class Report:
     Attributes:
         headline: the first line, which is the subject of the mail too.
         beside: what an inbox shows beside the subject.
-        people: who is who.
+        lead: what matters most in one sentence, the first of a letter.
+        shape: how much is told of table and moves (`referee.telling.shape`).
+        short: whether the table is told without what seldom changes: after orders of the reader's own.
+        mine: whether an answer of the reader's is due.
+        folded: that the table is left out, and how to ask for it.
+        people: the game and its turn, and who is who.
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
@@ -81,6 +88,11 @@ class Report:
 
     headline: str
     beside: str
+    lead: str
+    shape: str
+    short: bool
+    mine: bool
+    folded: str
     people: str
     foot: str
     options: str
@@ -123,31 +135,55 @@ def report_data(
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
     view, game, families = reader.view, reader.game, told_families(reader, choices)
-    wanted, listed = likely_turns(reader, choices), _listed(game, families, always=always)
-    position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
     fixed, told = _of_lots(reader, told)
+    shape = shape_of(told, asked=receipt is not None and receipt.asks, always=always)
+    listed = _listed(reader, families, shape, always=always)
+    position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
     seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
+    taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(game, families), receipt)
     return Report(
         **seen._asdict(),
-        people=people(reader),
+        **_shaped(reader, shape, receipt),
+        **_headed(reader, number, seal),
         foot=reader.text("foot", number=number, position=position),
-        options=options(reader),
         receipt=receipt,
         turns=turns,
         fixed=fixed,
         table=telling(game).table(view, reader.says.word),
         outcome=outcome(reader) if view.outcome else "",
-        owed=owed,
+        owed=tuple(one for one in owed if one.text != seen.lead),
         families=listed,
-        how=how(reader, choices, position) if listed else "",
-        questions=reader.text("questions", **numbers_of(game)) if listed and always else "",
-        seal=reader.text("seal", seal=seal) if seal else "",
-        words=words_of(reader, seal),
-        taps=rows(link(wanted or _likely(game, families), position)),
+        how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
+        questions=_questions(reader) if _puzzles(receipt) or (listed and always) else "",
+        taps=rows(link(taps if shape != SHORT or listed else (), position)),
         first=_first(wanted, families),
-        asks=link(map(reader.order, QUESTIONS if listed else ())),
+        asks=link(_asks(reader, shape, listed)),
     )
+
+
+def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[str, Any]:
+    """What of a report hangs on its shape alone."""
+    ended = bool(reader.view.outcome)
+    return {
+        "shape": shape,
+        "short": shape == SHORT and receipt is not None and receipt.played,
+        "mine": not ended and waiting(reader.view).mine,
+        "folded": reader.text("table-folded") if shape == ANSWER else "",
+        "options": options(reader) if shape == WHOLE or ended else "",
+    }
+
+
+def _headed(reader: Reader, number: str, seal: str) -> dict[str, Any]:
+    """The place and who is who, and at the foot the seal, and the same in words."""
+    sealed = {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
+    return {"people": f"{place_of(reader, number)}. {people(reader)}", **sealed}
+
+
+def _wanted(orders: Sequence[str], receipt: "ReceiptTold | None") -> tuple[str, ...]:
+    """The likely answers that the receipt does not offer already."""
+    offered = {one for line in receipt.lines for one in line.meant} if receipt else set()
+    return tuple(one for one in orders if one not in offered)
 
 
 def _of_lots(reader: Reader, told: Sequence[Told]) -> tuple[tuple[str, ...], list[Told]]:
@@ -167,9 +203,31 @@ def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:
     return likely_orders(families, telling(game).LINKED)
 
 
-def _listed(game: Game, families: Sequence[FamilyTold], *, always: bool) -> tuple[FamilyTold, ...]:
-    """The moves that a letter lists: all of them, or those that every letter does."""
-    return tuple(one for one in families if always or one.key not in telling(game).ALWAYS)
+def _listed(
+    reader: Reader, families: Sequence[FamilyTold], shape: str, *, always: bool
+) -> tuple[FamilyTold, ...]:
+    """The moves that a letter lists: all of them, or those that every letter does; none where nothing is asked."""
+    if shape == ANSWER or (shape == SHORT and not waiting(reader.view).mine):
+        return ()
+    return tuple(one for one in families if always or one.key not in telling(reader.game).ALWAYS)
+
+
+def _puzzles(receipt: "ReceiptTold | None") -> bool:
+    """Whether a line of the reader's was not understood, so that it helps to know what can be asked."""
+    return receipt is not None and any(line.kind in {"misread", "ambiguous"} for line in receipt.lines)
+
+
+def _questions(reader: Reader) -> str:
+    """What can be asked."""
+    return reader.text("questions", **numbers_of(reader.game))
+
+
+def _asks(reader: Reader, shape: str, listed: Sequence[FamilyTold]) -> tuple[str, ...]:
+    """Questions that help, the table first where it is left out."""
+    questions = tuple(map(reader.order, QUESTIONS))
+    if shape == ANSWER:
+        return (reader.text("table-word"), *questions)
+    return questions if listed else ()
 
 
 def how(reader: Reader, choices: Choices, position: str) -> str:
@@ -261,4 +319,5 @@ def receipt_in(
         return None
     from referee.telling.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
 
-    return receipt_told(reader, verdicts, choices, history, notes, **more)
+    # Where the table stands then is what a report begins with.
+    return receipt_told(reader, verdicts, choices, history, notes, "", **more)

@@ -407,6 +407,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.about-nothing", "name"): ("xyzzy",),
     ("texts.about-nothing", "near"): ((), ("ravens", "mares")),
     ("texts.about-rules", "numbers"): (("15.1", "15.2"),),
+    ("texts.kept", "numbers"): (("15.1", "15.2"),),
     ("texts.one-option", "ruling"): ("R1",),
     ("texts.picture-side", "rows"): ((Some(number=1, places=(PLACE, HIDDEN, None)),), ()),
     ("texts.picture-place", "place"): (PLACE, HIDDEN),

@@ -218,9 +218,9 @@ def test_an_answer_to_an_invitation_is_asked_about_by_its_own_rules() -> None:
 
 
 def test_the_rules_of_the_house_are_told_in_the_readers_language() -> None:
-    """`why accept` names the rule of the house by its sentence, not by the words of the source."""
+    """`why draw` names the rule of the house by its sentence, not by the words of the source."""
     table = Table.open(seed="07", invite=True, languages={"loki": "de"})
-    told = table.play("loki", "why ablehnen").receipt
+    told = table.play("loki", "why ziehe").receipt
     assert "Einladung" in told
     assert "An invitation" not in told
 

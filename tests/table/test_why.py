@@ -142,7 +142,7 @@ def test_a_position_tells_what_led_there_as_the_asker_was_shown_it() -> None:
 
 
 def test_an_order_is_told_with_the_verdict_and_the_deciding_rule_first() -> None:
-    """Of one that is refused the broken rule, once, before those that are kept; of one that is allowed that all are."""
+    """Of one that is refused the broken rule, once, before the numbers of those that are kept; else that all are."""
     table = thunder()
     refused = plain(asked(table, "thor", "why draw"))
     assert refused.startswith(
@@ -151,8 +151,10 @@ def test_an_order_is_told_with_the_verdict_and_the_deciding_rule_first() -> None
     )
     allowed = plain(asked(table, "loki", "warum draw", "why draw").partition("2> ")[2])
     assert allowed.startswith(
-        "why draw Answer: Allowed: draw. All 8 rules that it is held to are kept. kept [8.6]"
+        "why draw Answer: Allowed: draw. All 8 rules that it is held to are kept. Kept: 8.6, "
     )
+    assert refused.count("Kept: ") == 1
+    assert "kept [" not in refused + allowed
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

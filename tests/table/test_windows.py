@@ -122,10 +122,10 @@ def test_a_reaction_is_told_as_what_it_is(trio: Opens) -> None:  # noqa: F811
     """Not as a turn that is owed."""
     table = called(trio)
     told = " ".join(table.report("brand").split())
-    assert told.startswith("You may react: Trio, turn ")
+    assert told.startswith("You may react: a doubt, by ")
     assert "You may react: a doubt, by Tuesday, November 3, 2026" in told
     assert "Pass [1.3]: pass" in told
-    assert table.report("asa").startswith("Waiting for Brand, Cleo, and Dagny: Trio, turn ")
+    assert table.report("asa").startswith("Brand may react: a doubt")
 
 
 def test_h12_the_time_for_a_reaction_stands_in_a_record_where_it_is_another() -> None:

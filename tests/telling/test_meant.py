@@ -54,7 +54,10 @@ def test_h27_an_order_that_comes_too_early_is_told_with_the_tap_that_lets_it_wai
     table.play("loki", "deploy ravens, dragon, frigg")
     text, page, verdicts = answered(line, language, table)
     assert verdicts == ["refused"]
-    assert f"[H27] | {order} | {order} <mailto:" in text  # it stands there where there are no links, too
+    assert f"[H27] | {order} <mailto:" in text
+    assert f"[H27] {order}" in " ".join(
+        table.play("thor", line).receipt.split()
+    )  # where there are no links, too
     (link,) = [one for one in re.findall(r"body=([^\"]+)\"", page) if unquote(one).endswith(order)]
     assert table.play("thor", unquote(link)).verdicts == ("answered",)
     table.play("loki", "draw, draw, draw")

@@ -36,7 +36,7 @@ from referee.table.points import Told
 from referee.table.proofs import KIND, NAME, proof, sealed_for
 from referee.table.replay import ruled_again
 from referee.table.table import Table
-from referee.table.verdicts import AMBIGUOUS, MISREAD, Ruled, Verdict
+from referee.table.verdicts import Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation
@@ -140,7 +140,7 @@ class Writer(SeatWriter):
                 secret=table.secret.hex() if final else "",
                 rematch=over and not no_rematch(table, one.until + 1),
                 after=asked(table, one.seat, one.until + 1) if final else None,
-                always=(always := reminds(table, one, verdicts)),
+                always=(always := reminds(table, one)),
                 pace=self._pace(table, one) if always and not final else "",
                 looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
                 language=self._language(table, one),
@@ -293,12 +293,12 @@ def ends_with(table: Table, one: Due) -> bool:
     return ended is not None and before is None
 
 
-def reminds(table: Table, one: Due, verdicts: Sequence[Verdict]) -> bool:
+def reminds(table: Table, one: Due) -> bool:
     """Whether a letter lists what is nearly always possible.
 
-    It is the first one in play, or the first after nine others, or it answers lines that were not understood.
+    It is the first one in play, or the first after nine others.
     """
-    if one.since < 0 or invited(table, one.since) or {MISREAD, AMBIGUOUS} & {line.kind for line in verdicts}:
+    if one.since < 0 or invited(table, one.since):
         return True
     return one.number // OFTEN > table.index.number(one.seat, one.since + 1) // OFTEN
 

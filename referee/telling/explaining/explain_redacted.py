@@ -7,7 +7,7 @@ from referee.table.past import entered
 from referee.table.redacted import Known, Redacted
 from referee.table.replay import RedactedLine, own_lines
 from referee.table.verdicts import ANSWERED, NOT_PLAYED
-from referee.telling.explain import LineExplained
+from referee.telling.explaining.explain import LineExplained
 from referee.telling.handbook import rules_told
 from referee.telling.sentences import Reader, cited, reader_of
 

@@ -1,0 +1,1 @@
+"""Entries explained to the keeper, or to whoever holds a record without what is hidden."""

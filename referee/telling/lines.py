@@ -1,0 +1,341 @@
+"""The lines of a letter, each told: as it was written, what became of it and why, and what may have been meant."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+
+from referee.engine.choices import Choices
+from referee.engine.events import seen
+from referee.house.undo import UNDO
+from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
+from referee.notation.readings import Prose, Table
+from referee.table.points import Told
+from referee.table.verdicts import Tried, Verdict
+from referee.telling.about import BRIEF, EARLY, about_text, early, for_another
+from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_kept
+from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
+from referee.telling.links import Link
+from referee.telling.moves import begins_with, moves_text, nearest
+from referee.telling.paging import ANSWERS, history_page
+from referee.telling.sentences import Reader, told_together
+from referee.telling.spoken import word_of
+from referee.util.text import MARK, quoted, shown_size
+
+WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS | foreseen.VERBS
+"""Verbs by which the house does something, or says why not."""
+SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
+"""Verdicts of lines about which little need be told; what happened, and what was said, is told in full."""
+HELD = frozenset({"not-played", "refused", "misread", "ambiguous"})
+"""Verdicts of lines for which another order is offered that is held to the position (H1)."""
+STOPS = frozenset({"refused", "misread", "ambiguous"})
+"""Verdicts of lines at which a letter may stop: what was not played after them goes with what is offered for them."""
+MOVING = frozenset({"hint", "pass"})
+"""Words sent alone that are answered with orders of the game."""
+OVER, REMATCH = "game-over", requests.REMATCH
+"""The reason, in every game, why no order is played any more; and what can be ordered then."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineTold:
+    """A line of a letter, told.
+
+    Attributes:
+        kind: that of its verdict.
+        rows: its rows, as they were written.
+        raw: the rows as they stand in a text, with a caret below them where the line was misread.
+        verdict: what became of it.
+        below: more texts about that.
+        verbatim: texts that are laid out already.
+        offer: what is said before the orders that may have been meant.
+        meant: orders that may have been meant, each with those of the letter that were not played after it, a line
+            for each; a letter has a link for each.
+        held: whether they are played at the position of this letter and at no other (H1).
+        plain: whether they are told where there are no links, too: not an order that was asked about and is allowed.
+        taps: those links.
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
+    raw: tuple[str, ...]
+    verdict: str
+    below: tuple[str, ...] = ()
+    verbatim: tuple[str, ...] = ()
+    offer: str = ""
+    meant: tuple[str, ...] = ()
+    held: bool = False
+    plain: bool = True
+    taps: tuple[Link, ...] = ()
+
+
+class Offer(NamedTuple):
+    """What may have been meant: a sentence that says so, and the orders."""
+
+    text: str = ""
+    orders: tuple[str, ...] = ()
+
+
+def _end(verdict: Verdict) -> bool:
+    """Whether this is the line `end`, about which there is nothing to tell."""
+    return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
+
+
+def fired(verdict: Verdict) -> bool:
+    """H27 Whether this is the line by which the referee plays an order beforehand: nobody wrote it."""
+    return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == foreseen.HOLDS
+
+
+def _asked(verdict: Verdict) -> tuple[object, ...]:
+    """What a question asks, and what is answered: the same twice needs no second answer."""
+    return verdict.line.reading, verdict.tried, verdict.readings, verdict.reason, verdict.told
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One receipt in the making: `all_lines` are the verdicts of the whole letter."""
+
+    reader: Reader
+    choices: Choices
+    history: Sequence[Told]
+    rematch: bool
+    all_lines: Sequence[Verdict] = ()
+    looked_at: tuple[Verdict, ...] = ()
+
+    def lines(self) -> Iterator[LineTold]:
+        """Each line but prose.
+
+        The same question is answered once; when much has been answered, the rest is told in short.
+        """
+        room, asked = ANSWERS, list[object]()
+        for verdict in self.all_lines:
+            if verdict.kind == "prose":
+                yield from self.inside(verdict)
+            if verdict.kind == "prose" or _end(verdict):
+                continue
+            if verdict.kind not in SHORT:
+                told = self.line(verdict)
+            elif verdict.kind == "answered" and _asked(verdict) in asked:
+                told = self.told(verdict, (self.reader.text("answered-above"),))
+            elif room <= 0:
+                told = self.told(verdict, (self.reader.text("answer-apart"),))
+            else:
+                told = self.line(verdict)
+                asked += [] if verdict.events else [_asked(verdict)]
+            room -= sum(shown_size(text) for text in (*told.below, *told.verbatim))
+            yield told
+
+    def line(self, verdict: Verdict) -> LineTold:
+        """A line, told by what became of it."""
+        match verdict.kind:
+            case "misread":
+                return self.misread(verdict)
+            case "said" | "noted":
+                return self.words(verdict)
+            case "played":
+                below = self.brought_about(verdict)
+            case "refused":
+                below = iter((*self.brought_about(verdict), *self.put_right(verdict)))
+            case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
+                below = self.language(verdict, cast("Table", verdict.line.reading).argument)
+            case "answered" if fired(verdict):
+                return LineTold(verdict.kind, (), (), "", tuple(self.wish(verdict)))
+            case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
+                return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
+            case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
+                return self.in_brief(verdict)
+            case "answered" if not (verdict.tried or verdict.readings):
+                return self.told(verdict, verbatim=tuple(self.answer(verdict)))
+            case "answered" if verdict.tried:
+                below = self.tried(verdict)
+            case "not-played" if verdict in self.looked_at:
+                return self.look(verdict)
+            case _:  # what a standing order did before the line
+                below = self.brought_about(verdict)
+        return self.offering(self.told(verdict, tuple(below)), verdict, self.meant(verdict))
+
+    def offering(self, told: LineTold, verdict: Verdict, offer: Offer) -> LineTold:
+        """A line with what may have been meant; the orders of its letter that were not played after it go with each."""
+        if not offer.orders:
+            return told
+        apart = verdict.broken is not None and verdict.broken.why.key in {OVER, *EARLY}
+        rest = self.rest(verdict) if verdict.kind in STOPS and not apart else ()
+        meant = tuple("\n".join((order, *rest)) for order in offer.orders)
+        held, plain = (
+            verdict.kind in HELD or bool(verdict.tried),
+            not (verdict.tried and verdict.kind == "answered"),
+        )
+        return replace(told, offer=offer.text, meant=meant, held=held, plain=plain or bool(offer.text))
+
+    def rest(self, stopped: Verdict) -> tuple[str, ...]:
+        """The orders after the one at which a letter stopped, as far as they could be read."""
+        lines = [*self.all_lines]
+        after = lines[next(n for n, one in enumerate(lines) if one is stopped) + 1 :]
+        return tuple(
+            self.reader.order(one.written) for one in after if one.kind == "not-played" and one.written
+        )
+
+    def look(self, verdict: Verdict) -> LineTold:
+        """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
+        told = self.told(verdict, tuple(self.tried(verdict)) if verdict.tried else ())
+        if verdict is not self.looked_at[-1]:
+            return told
+        orders = [self.reader.order(one.written) for one in self.looked_at]
+        whole = "\n".join((*orders, self.reader.order(requests.CONFIRM)))
+        return replace(told, offer=self.reader.text("confirm-now"), meant=(whole,), held=True)
+
+    def meant(self, verdict: Verdict) -> Offer:
+        """The orders that may have been meant by a line that was refused, is not clear, or was asked about."""
+        if verdict.broken and verdict.broken.why.key == OVER:
+            return Offer("", (self.reader.order(REMATCH),) if self.rematch else ())
+        if verdict.readings:
+            return Offer("", tuple(map(self.reader.order, verdict.readings)))
+        tried = verdict.tried if verdict.kind == "answered" else None
+        if tried and not tried.broken:
+            return Offer("", (self.reader.order(tried.written),) if self.legal(tried) else ())
+        asked = replace(verdict, written=tried.written, broken=tried.broken) if tried else verdict
+        if beforehand := early(self.reader, asked, self.rest(asked) if asked is verdict else ()):
+            return Offer(self.reader.text("meant-early"), beforehand)
+        refused = asked.written if asked.broken and verdict.kind in {"refused", "answered"} else ""
+        near = nearest(self.reader.game, self.choices, refused) if refused else ()
+        return Offer(self.reader.text("nearest"), tuple(map(self.reader.order, near)))
+
+    def legal(self, tried: Tried) -> bool:
+        """Whether an order that was asked about can be played now."""
+        return begins_with(self.choices, tried.written)
+
+    def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
+        """A line as it was written, with what became of it."""
+        rows = rows_of(verdict.line)
+        return LineTold(verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim)
+
+    def words(self, verdict: Verdict) -> LineTold:
+        """What is said or noted: the writer's own words, as data."""
+        reading: Any = verdict.line.reading
+        reader = self.reader
+        verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
+        rows = (Row(verdict.line.numbers[0], verb),)
+        ended = reader.reason(verdict.reason) if verdict.reason else ""
+        told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
+        return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
+
+    def meant_inside(self, verdict: Verdict) -> tuple[str, ...]:
+        """The orders in the midst of a line of prose, the first of which its writer could play now."""
+        reader, reading = self.reader, verdict.line.reading
+        moves = reading.inside if isinstance(reading, Prose) else ()
+        if not moves or not (moves[0] in self.choices or begins_with(self.choices, moves[0].written)):
+            return ()
+        return tuple(reader.order(move.written) for move in moves)
+
+    def in_brief(self, verdict: Verdict) -> LineTold:
+        """The answer to a word sent alone: `status`, `hint`."""
+        verb = cast("Table", verdict.line.reading).verb
+        text, orders = BRIEF[verb](self.reader, self.choices)
+        if self.rematch:
+            orders = (self.reader.order(REMATCH),)
+        return replace(self.told(verdict), offer=text, meant=orders, held=verb in MOVING)
+
+    def inside(self, verdict: Verdict) -> Iterator[LineTold]:
+        """A line of prose with orders in it, which were not played."""
+        if meant := "; ".join(self.meant_inside(verdict)):
+            rows, text = rows_of(verdict.line), self.reader.text("meant-inside")
+            yield LineTold("not-played", rows, as_written(rows), text, meant=(meant,), held=True)
+        elif words := for_another(self.reader, verdict.line.text):
+            rows, said = rows_of(verdict.line), self.reader.order("say")
+            text = self.reader.text("meant-for-another")
+            yield LineTold("prose", rows, as_written(rows), text, meant=(f"{said} {words}",))
+
+    def verdict(self, verdict: Verdict) -> str:
+        """What became of a line, in a sentence."""
+        reason = verdict.broken.why if verdict.broken else verdict.reason
+        written = self.reader.order(verdict.written)
+        same = " ".join(verdict.line.text.lower().split()) in {verdict.written.lower(), written.lower()}
+        values = {
+            "written": "" if same else written,
+            "rule": verdict.broken.rule if verdict.broken else "",
+            "reason": self.reader.reason(reason) if reason else "",
+        }
+        return self.reader.says.say("verdicts", verdict.kind, self.reader.voice, values)
+
+    def brought_about(self, verdict: Verdict) -> Iterator[str]:
+        """What the writer was shown of what a line did."""
+        found = (seen(event, self.reader.view.seat) for event in verdict.events)
+        yield from told_together(self.reader, [one for one in found if one])
+
+    def put_right(self, verdict: Verdict) -> Iterator[str]:
+        """The rule in words; nothing where nothing can be put right."""
+        if verdict.broken and verdict.broken.why.key != OVER:
+            yield from self.rule(verdict.broken.rule)
+
+    def rule(self, number: str) -> Iterator[str]:
+        """The text of a rule, if it has one."""
+        if text := rule_line(self.reader.game, number, self.reader.says.language):
+            yield self.reader.text("rule-line", number=number, text=text)
+
+    def misread(self, verdict: Verdict) -> LineTold:
+        """The caret under the column, what is wrong there, what was expected, the nearest order."""
+        reading: Any = verdict.line.reading
+        reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
+        told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
+        rows = (misread_row(verdict.line),)
+        hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
+        told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
+        offer = Offer(self.reader.text("suggested"), (self.reader.order(hint),) if hint else ())
+        return self.offering(told_so, verdict, offer)
+
+    def expected(self, reading: Any) -> Iterator[str]:
+        """What could have stood where a line was misread."""
+        says = self.reader.says
+        words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
+        words = [f'"{one}"' if one in {",", ":", ";"} else one for one in words]
+        if words:
+            yield self.reader.text("expected", expected=words)
+
+    def answer(self, verdict: Verdict) -> Iterator[str]:
+        """The answer to a question: moves, history, rules, card, why, help."""
+        reader, reading = self.reader, cast("Table", verdict.line.reading)
+        game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
+        match reading.verb:
+            case "moves":
+                text = moves_text(game, content, view, self.choices, language=language, mark=MARK)
+            case "history":
+                text = history_page(reader, self.history, int(reading.argument or 1))
+            case "rules":
+                number = reading.argument
+                text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+            case "about":
+                text = about_text(reader, reading.argument)
+            case "why":
+                text = verdict.told or reader.text("past-nowhere", position=reading.argument)
+            case _:
+                text = reader.says.say("help", "all", reader.voice, numbers_of(game))
+        yield from text.splitlines()
+
+    def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
+        """H10 The language that was chosen; or that the name is unknown or ambiguous, and which languages there are."""
+        yield from self.brought_about(verdict)
+        if not verdict.events:
+            key = "language-unknown" if wanted else "language-now"
+            there = [(code, languages.name_of(code, code)) for code in languages.known()]
+            known = [self.reader.text("language-named", code=code, name=name) for code, name in there]
+            yield self.reader.text(key, wanted=wanted, now=self.reader.says.language, known=known)
+
+    def wish(self, verdict: Verdict) -> Iterator[str]:
+        """H14 to H17 What followed from a word to the house, or why nothing did."""
+        yield from self.brought_about(verdict)
+        if verdict.reason:
+            yield self.reader.reason(verdict.reason)
+
+    def tried(self, verdict: Verdict) -> Iterator[str]:
+        """What the rules say to a move; for `why`, each rule that was asked."""
+        tried, asked_why = verdict.tried, getattr(verdict.line.reading, "verb", "") == "why"
+        assert tried is not None  # noqa: S101  asked before
+        written = self.reader.order(tried.written)
+        if broken := tried.broken:
+            reason = self.reader.reason(broken.why)
+            yield self.reader.text("not-allowed", written=written, rule=broken.rule, reason=reason)
+            yield from self.put_right(replace(verdict, written=tried.written, broken=broken))
+            yield from rules_kept(self.reader, tried.rules) if asked_why else ()
+        elif asked_why and tried.rules:
+            yield self.reader.text("why-allowed", written=written, count=len(tried.rules))
+            yield from rules_kept(self.reader, tried.rules)
+        else:
+            yield self.reader.text("allowed", written=written)

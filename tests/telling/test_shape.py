@@ -1,0 +1,120 @@
+"""The shape of a letter: an answer stands alone, a receipt is short, and a tap holds the rest of the letter."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from test_meant import ADDRESS, answered, table_at
+
+from referee.engine.events import Seen
+from referee.table.points import Told
+from referee.telling.letter import Letter, bodies
+from referee.telling.shape import ANSWER, SHORT, WHOLE, shape_of
+
+HEADS = {"en": ("THE TABLE", "table"), "de": ("DER TISCH", "tisch")}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "card hel"),
+        ("en", "rules 15.2"),
+        ("en", "help"),
+        ("en", "hint"),
+        ("en", "status"),
+        ("en", "score"),
+        ("en", "why draw"),
+        ("en", "why 3.1"),
+        ("en", "note A quiet thought."),
+        ("de", "karte hel"),
+        ("de", "hilfe"),
+        ("de", "Tipp"),
+    ],
+)
+def test_a_question_is_answered_first_and_alone(language: str, line: str) -> None:
+    """Then whose turn it is, and the links; the table is left out, and one word shows it, which has its tap."""
+    text, page, _ = answered(line, language)
+    head, word = HEADS[language]
+    for form in (text, page.partition("<h2")[2]):
+        assert head not in form
+        assert form.index(line.split(maxsplit=1)[0]) < form.index(
+            {"en": "It is your turn", "de": "Du bist am Zug"}[language]
+        )
+    assert f'body={word}"' in page
+    assert "body=%404.0%20" in text
+    shown, page, _ = answered(word, language)
+    assert head in shown
+    assert head in page
+
+
+def test_what_happened_is_told_with_its_table() -> None:
+    """A question that is answered after news, or together with an order, leaves nothing out."""
+    news = [Told("3.1", Seen("Said", "H2", {}))]
+    assert shape_of((), asked=True, always=True) == ANSWER
+    assert shape_of(news, asked=True, always=True) == WHOLE
+    assert shape_of(news, asked=False, always=False) == SHORT
+    text, _, verdicts = answered("draw\ncard hel")
+    assert verdicts == ["played", "answered"]
+    assert "THE TABLE" in text
+
+
+@pytest.mark.parametrize(
+    ("first", "rest", "bodies"),
+    [
+        ("challenge A", "draw\ndraw", {"challenge B\ndraw\ndraw"}),
+        ("chalenge B", "draw\ndraw", {"challenge B\ndraw\ndraw"}),
+        ("challenge A", "say Well!\ndraw", {"challenge B\ndraw"}),
+    ],
+)
+def test_a_tap_holds_what_was_meant_and_the_rest_of_the_letter(
+    first: str, rest: str, bodies: set[str]
+) -> None:
+    """The orders that were not played after a line that was refused or misread; all of them are played by one tap."""
+    table = table_at("3.0")
+    _, page, _ = answered(f"{first}\n{rest}", table=table)
+    receipt = page.partition("<h2")[2].partition("<h2")[0]
+    taps = {unquote(one).replace("\r\n", "\n") for one in re.findall(r'body=([^"]+)"', receipt)}
+    assert taps & {f"@4.0 {one}" for one in bodies}
+    (tap,) = taps & {f"@4.0 {one}" for one in bodies}
+    assert set(table.play("thor", tap).verdicts) == {"played"}
+
+
+def test_an_order_that_came_too_early_waits_with_the_rest_of_its_letter() -> None:
+    """H27 One order beforehand holds the whole turn."""
+    table = table_at("3.0")
+    table.play("thor", "draw, draw, draw")
+    text, _, _ = answered("draw\ndraw", table=table)
+    assert "| if it is my turn: draw, draw <mailto:" in text
+
+
+@pytest.mark.parametrize("line", ["draw", "draw\ndraw\ndraw", "draw\nchallenge B"])
+def test_a_receipt_is_short(line: str) -> None:
+    """What was played, what came of it, the table, who is to move; no small print, and nothing of how to answer."""
+    table = table_at("3.0")
+    played = table.play("thor", line)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view("thor"),
+        number="g1.thor.9",
+        verdicts=played.ruled.verdicts,
+        choices=table.choices("thor"),
+        address=ADDRESS,
+        always=False,
+    )
+    made = bodies(letter)
+    for form in (made.text, made.html):
+        for left_out in ("AT ANY TIME", "HOW TO ANSWER", "Each link opens", "A link is good", "Position "):
+            assert left_out not in form
+        assert ("ONE TAP ANSWERS" in made.text) == bool(table.owed()[0].seat == "thor")
+    assert "face down, strength" not in made.text
+    told = re.sub(r"<mailto[^>]*>", "", made.text)
+    assert len(told.split()) < (320 if table.owed()[0].seat == "thor" else 130)
+
+
+def test_an_order_that_was_asked_about_can_be_played_by_a_tap() -> None:
+    """`try draw`: it is allowed, and one tap plays it; where there are no links, it is not told twice."""
+    table = table_at("3.0")
+    text, _, _ = answered("try draw", table=table)
+    assert "Allowed: draw | draw <mailto:" in text
+    assert table.play("thor", "try draw").receipt.count("draw") == 2
