@@ -11,6 +11,7 @@ from itertools import pairwise
 from referee.engine.rules import why
 from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.asked import asked
+from referee.notation.blamed import blamed
 from referee.notation.folding import fold
 from referee.notation.inside import prose
 from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
@@ -116,8 +117,7 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]
         return size, [Line(rows, one.text, one.reading) for rows, one in own]
     if not reader.invited:
         reading = asked(text, reading)
-    if isinstance(reading, Prose):
-        reading = prose(reader, text)
+    reading = prose(reader, text) if isinstance(reading, Prose) else blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
 
 

@@ -28,7 +28,7 @@ ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|\S")
 SIGNS = frozenset(",;+&/")
 STOP = re.compile(r"\.(?=\s)")
 NUMBERED = re.compile(r"(?:^|(?<=[\s,;]))\(?(\d{1,2})[.)](?!\d) *")
-OFTEN = re.compile("[2-9]")
+OFTEN = re.compile("[1-9]")
 
 
 class Part(NamedTuple):
@@ -189,15 +189,18 @@ class _Line:
 
     def joined(self) -> tuple[Part, ...]:
         """`draw, draw then lay archer B2`: the orders of a line with signs or words between them; or one, counted."""
+        ways = self.ways(*self.stretches())
+        once = bool(ways) and _Atoms(self.reader.vocabulary, self.text).counted_last is not None
+        return ways[0] if len(ways) == 1 and (once or len(ways[0]) > 1) else ()
+
+    def stretches(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Where the parts of the line begin and end, from character to character; none of a line of too many."""
         joints = [*_Atoms(self.reader.vocabulary, self.text).joints()]
         if joints and not self.text[joints[-1][1] :].strip():
             joints.pop()  # it ends the line
         if len(joints) >= MOST:
-            return ()
-        starts = [0, *(end for _, end in joints)]
-        ends = [*(start for start, _ in joints), len(self.text)]
-        ways = self.ways(starts, ends)
-        return ways[0] if len(ways) == 1 and len(ways[0]) > 1 else ()
+            return (), ()
+        return [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(self.text)]
 
     def ways(self, starts: Sequence[int], ends: Sequence[int]) -> list[tuple[Part, ...]]:
         """The ways in which stretches of parts are orders, from the first part to the last: two at most."""
@@ -236,3 +239,23 @@ class _Line:
 
 def _together(parts: Sequence[tuple[Part, ...]]) -> tuple[Part, ...]:
     return tuple(one for some in parts for one in some)
+
+
+class Segments:
+    """The parts of a line between its signs and words that may stand between orders, of which some are no orders."""
+
+    def __init__(self, reader: OneReader, line: str) -> None:
+        self.reader, self.text = reader, line
+        self._line = _Line(reader, line)
+        self.starts, self.ends = self._line.stretches()
+
+    def part(self, first: int, last: int) -> tuple[Part, ...]:
+        """The order that stands there, as often as it is meant; () if that is no order."""
+        return self._line.part(self.starts[first], self.ends[last])
+
+    def written(self, at: int) -> tuple[int, str]:
+        """Where a part begins in the line as written, and the part."""
+        columns = self._line.folded.columns
+        start, end = columns[self.starts[at]], columns[self.ends[at]]
+        text = self.text[start:end]
+        return start + len(text) - len(text.lstrip()), text.strip()

@@ -8,6 +8,7 @@ from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
+from referee.notation.blamed import BETWEEN
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
@@ -278,7 +279,8 @@ class Telling:
         rows = (misread_row(verdict.line),)
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
-        offer = Offer(self.reader.text("suggested"), (self.reader.order(hint),) if hint else ())
+        meant = "\n".join(map(self.reader.order, hint.split(BETWEEN))) if hint else ""
+        offer = Offer(self.reader.text("suggested"), (meant,) if meant else ())
         return self.offering(told_so, verdict, offer)
 
     def expected(self, reading: Any) -> Iterator[str]:

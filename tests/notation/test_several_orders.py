@@ -143,10 +143,9 @@ def test_orders_that_people_join(game: str, language: str, line: str, orders: li
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_word_between_orders_and_every_count_is_read(language: str) -> None:
     """Each form in the files of words parts a line of orders, or counts them: before the order and after it."""
-    known = [
-        one for one in words.of_language(language, "thunder").words if one.kind in several.WORDS | {"and"}
-    ]
-    assert {one.kind for one in known} == several.WORDS | {"and"}
+    joining = several.WORDS | {"and"}
+    known = [one for one in words.of_language(language, "thunder").words if one.kind in joining]
+    assert {one.kind for one in known} == joining
     for one in known:
         form, times = " ".join(one.parts), several.COUNTS.get(one.kind, 0)
         lines = [f"draw {form}", f"{form} draw"] if times else [f"draw {form} draw", f"draw, {form} draw"]

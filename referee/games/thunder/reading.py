@@ -29,7 +29,7 @@ PATTERNS: Mapping[str, str] = {"column": r"[abc](?![^\W\d_])"}
 """Terminals that are no words, as expressions for folded text."""
 
 IMPLIED: Mapping[str, Collection[str]] = {
-    "card": {*KINDS.values(), "own", "captured", "times", "and"},
+    "card": {*KINDS.values(), "column", "own", "captured", "times", "and"},
     "column": ("to", "from", "column-word"),
     "comma": ("and", "times"),
     "none": ("zero",),

@@ -1,0 +1,100 @@
+"""A line of several orders that is not read is told at the part at fault, and as it was meant where that is known."""
+
+import pytest
+
+from referee.house.games import find
+from referee.notation.reader import Misread, Order, Reader
+from referee.notation.readings import Reading
+
+THUNDER = find("thunder")
+
+
+def readings(line: str, language: str = "de") -> list[Reading]:
+    """What the lines of a letter are read as."""
+    return [one.reading for one in Reader(THUNDER, THUNDER.options({}), [language]).read_letter(line)]
+
+
+def written(line: str, language: str = "de") -> list[str]:
+    """The orders of a line, in canonical notation."""
+    return [one.move.written if isinstance(one, Order) else "" for one in readings(line, language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "found", "hint"),
+    [
+        (
+            "de",
+            "Ziehe zweimal, dann lege wikingerkriger A2",
+            "wikingerkriger",
+            "draw; draw; lay viking-warriors A2",
+        ),
+        (
+            "de",
+            "fordere A, lege Drahce B1, fordere B, zieh",
+            "Drahce",
+            "challenge A; lay dragon B1; challenge B; draw",
+        ),
+        ("de", "Lege Drache A2 und Frostriese B2", "Frostriese", "lay dragon A2; lay frost-giant B2"),
+        (
+            "de",
+            "lege Drache A2, Hel B2 und Tyr C1, ziehe",
+            "Hel",
+            "lay dragon A2; lay hel B2; lay tyr C1; draw",
+        ),
+        ("de", "spiele Frigg auf A, dann fordere B", "spiele", "use frigg A; challenge B"),
+        ("de", "ziehe, fordere mit dem Drachen A", "mit", "draw; challenge A"),
+        ("en", "draw, challange A", "challange", "draw; challenge A"),
+        ("en", "lay dragon A2 and hel B2, draw", "hel", "lay dragon A2; lay hel B2; draw"),
+        ("en", "challenge A with the frost giant", "with", "challenge A"),
+    ],
+)
+def test_the_part_at_fault_is_told_and_mended(language: str, line: str, found: str, hint: str) -> None:
+    """The caret stands at the part that is no order; the whole line is offered with that part mended."""
+    (reading,) = readings(line, language)
+    assert isinstance(reading, Misread)
+    assert line[reading.column - 1 :].startswith(found)
+    assert (reading.found, reading.hint) == (found, hint)
+
+
+def test_the_part_at_fault_may_stand_in_a_later_row() -> None:
+    """Row and column are those of the row in which the part stands."""
+    (reading,) = readings("ziehe,\n lege wikingerkriger A2")
+    assert isinstance(reading, Misread)
+    assert (reading.row, reading.column, reading.hint) == (1, 7, "draw; lay viking-warriors A2")
+
+
+@pytest.mark.parametrize("line", ["lege Drache A2 und bis bald", "ziehe, wie gesagt, morgen"])
+def test_a_part_that_is_no_order_at_all_is_not_taken_for_one(line: str) -> None:
+    """Then the line is told as it was: nothing is offered."""
+    (reading,) = readings(line)
+    assert isinstance(reading, Misread)
+    assert not reading.hint
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("Stelle auf: Tyr, Schildwall und Huscarl", ["deploy tyr, shield-wall, huscarl"]),
+        ("stell Tyr, Schildwall, Huscarl auf", ["deploy tyr, shield-wall, huscarl"]),
+        ("stelle auf A", ["place A"]),
+        ("ziehe 1 Karte", ["draw"]),
+        ("ziehe noch eine", ["draw"]),
+        ("lege noch einen Frostriesen auf C2", ["lay frost-giant C2"]),
+        ("fordere A, ziehe 1 Karte", ["challenge A", "draw"]),
+    ],
+)
+def test_orders_as_germans_write_them(line: str, orders: list[str]) -> None:
+    """A verb that is parted, one card, one more: seen in letters of a trial."""
+    assert written(line) == orders
+
+
+@pytest.mark.parametrize("line", ["draw 1 card", "draw another card", "draw another", "draw one card"])
+def test_one_card_more_in_english(line: str) -> None:
+    """4.1 However one card is told."""
+    assert written(line, "en") == ["draw"]
+
+
+def test_several_orders_in_the_midst_of_a_sentence_are_offered() -> None:
+    """H3 A whole turn in a sentence is never played, and offered whole."""
+    (reading,) = readings("Ich ziehe zwei Karten und lege dann eine Bogenschützin nach B2.")
+    assert [one.written for one in reading.inside] == ["draw", "draw", "lay female-archer B2"]  # type: ignore[union-attr]
