@@ -69,7 +69,7 @@ VERDICTS = {
     *("not-played", "prose", "said", "noted", "answered"),
 }
 GOES_BEFORE = {
-    "thunder": {("texts", "turn"), ("texts", "owed-line")},
+    "thunder": {("texts", "head-moved"), ("texts", "turn"), ("texts", "owed-line")},
     "odins_table": {("expected", "COLUMN")},
     "hammer_of_thor": {("texts", "turn")},
 }

@@ -213,7 +213,7 @@ POWERS = [
         "use ravens B",
         ({"hand": "ravens"}, {"B": "thor+"}),
         "Loki's Ravens bring down your Thor at B1. [7.1, 15.4]",
-        "Du holst mit Raben Thors Karte Thor von B1. [7.1, 15.4]",
+        "Du spielst Raben: Thors Karte Thor auf B1 fällt. [7.1, 15.4]",
     ),
     (
         "use ravens B",
