@@ -446,16 +446,16 @@ def linked(s: State, seat: str) -> tuple[str, ...]:
 
 
 def test_links_carry_the_turn_on_and_lose_nothing() -> None:
-    """A letter links the ways from here, the card at its likeliest target, and halt; no item is lost by a slip."""
+    """A letter links the ways from here, and halt; no item is lost by a slip, and no card is played by one.
+
+    The cards that are worth something have links among the likely turns.
+    """
     s = but(scattered(), done=Done(phase="movement"), hands={"red": ("fate.slander.1",)})
     found = linked(s, "red")
     ways = [one for one in found if one.startswith("move thor ")]
     assert len(ways) == len(s.board.neighbours[29])
     assert "halt" in found
-    assert "play slander on loki" in found
-    assert not [one for one in found if one.startswith("discard")]
-    kind = but(s, hands={"red": ("fate.praise.1",)})
-    assert next(one for one in linked(kind, "red") if one.startswith("play")) == "play praise on thor"
+    assert not [one for one in found if one.startswith(("discard", "play"))]
 
 
 def test_links_of_an_encounter_are_its_cards() -> None:

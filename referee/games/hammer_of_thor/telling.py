@@ -34,7 +34,6 @@ LINKED: Mapping[str, int] = {
     "roll": 1,
     "end turn": 1,
     "halt": 1,
-    "play": 3,
     "choose good": 3,
     "choose evil": 3,
     "choose neutral": 3,
@@ -45,7 +44,10 @@ LINKED: Mapping[str, int] = {
     "go on": 1,
     "stop": 0,
 }
-"""Families with links in a letter: what carries a turn on. Nothing that is lost by a slip, as items are."""
+"""Families with links in a letter: what carries a turn on. Nothing that is lost by a slip, as items are.
+
+Cards are not among them: `likely` has those that are worth something, at whomever they are.
+"""
 likely = wanted.likely
 NAME = 19
 """Characters of a name in the list of figures."""
