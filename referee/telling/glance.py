@@ -3,10 +3,13 @@
 Both are made of the reader's view and of what the reader was told, so they tell nothing that the letter does not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee.engine.choices import Choices
+from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.table.points import Told
+from referee.telling.links import Link
 from referee.telling.sentences import OwedTold, Reader, TurnTold, waited_for, waiting
 from referee.util.text import clean, parted
 
@@ -19,12 +22,33 @@ NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-p
 """What can become of an order that was not played."""
 
 
+DRAW, UNDO = "draw", "undo"
+ANSWERS = {DRAW: ("accept draw", "decline draw"), UNDO: ("accept undo", "decline undo")}
+"""H22 What may be offered to a reader, and the orders by which it is answered."""
+HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo"}
+TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo"}
+UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
+
+
+class Offer(NamedTuple):
+    """What a seat offers to the reader, in a sentence, with a link for each answer."""
+
+    what: str
+    seat: str
+    text: str
+    answers: tuple[Link, ...]
+
+
 class Glance(NamedTuple):
-    """The headline, what an inbox shows beside it, and how the letter begins: what its reader owes, or what is now."""
+    """The headline, what an inbox shows beside it, how the letter begins, and what another offers to the reader.
+
+    It begins with what its reader owes, or with what is now.
+    """
 
     headline: str
     beside: str
     lead: str
+    offers: tuple[Offer, ...]
 
 
 def glance(
@@ -34,13 +58,18 @@ def glance(
     receipt: "ReceiptTold | None",
     turns: Sequence[TurnTold],
     owed: Sequence[OwedTold],
+    offered: tuple[Offer, ...],
     *,
     rests: bool,
 ) -> Glance:
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
-    headline = _headline(reader, place, told, receipt, rests=rests)
-    return Glance(headline, _beside(turns, owed), _lead(reader, receipt, owed, headline if rests else ""))
+    if offered and not (reader.view.outcome or rests or _refused(receipt)):
+        headline = _of_offer(reader, place, offered[0])
+    else:
+        headline = _headline(reader, place, told, receipt, rests=rests)
+    lead = _lead(reader, receipt, owed, headline if rests else "")
+    return Glance(headline, _beside(turns, owed), lead, offered)
 
 
 def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], resting: str) -> str:
@@ -52,6 +81,36 @@ def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold
     if waiting(reader.view).must and _refused(receipt):
         return reader.text("lead-refused")
     return owed[0].text if owed else waited_for(reader)
+
+
+def offers(
+    reader: Reader,
+    choices: Choices,
+    told: Sequence[Told],
+    link: Callable[[Sequence[str], str], tuple[Link, ...]],
+) -> tuple[Offer, ...]:
+    """What others offer to the reader, as far as the reader's view and this letter tell.
+
+    The answer to a draw is held to the position (H1), so that it is none to a later offer.
+    """
+    position = "{}.{}".format(*reader.game.position(reader.view))
+    return tuple(
+        Offer(
+            what,
+            seat,
+            reader.text(TEXTS[what], seat=seat),
+            link([reader.order(order) for order in ANSWERS[what]], position if what == DRAW else ""),
+        )
+        for what, seat in _offered(reader, choices, told)
+    )
+
+
+def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
+    if choices.family(ANSWERS[DRAW][0]):
+        yield DRAW, reader.view.offer
+    about = [one.seen for one in told if one.seen.kind in {UNDO_OFFERED, *UNDO_ANSWERED} and not one.undone]
+    if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
+        yield UNDO, about[-1].fields["by"]
 
 
 def place_of(reader: Reader, number: str) -> str:
@@ -82,8 +141,10 @@ def _headline(
     due = waiting(view)
     if due.mine:
         return _of_reader(reader, place, receipt, must=due.must)
-    if mover := None if receipt else _mover(reader, told):
-        return reader.text("head-moved", seat=mover, place=place)
+    if done := None if receipt else _done(reader, told):
+        return reader.text(
+            "head-written" if done[1] in OF_THE_HOUSE else "head-moved", seat=done[0], place=place
+        )
     return reader.text("head-waiting", seats=due.seats, place=place)
 
 
@@ -100,11 +161,21 @@ def _refused(receipt: "ReceiptTold | None") -> bool:
     return bool(kinds & NOT_PLAYED) and "played" not in kinds
 
 
-def _mover(reader: Reader, told: Sequence[Told]) -> str | None:
-    """The seat whose doing the reader was told of last; None if nobody else did anything."""
-    done = (one.seen.fields.get("by") for one in reversed(told))
-    last = next((by for by in done if by in reader.seats), None)
-    return None if last == reader.view.seat else last
+def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
+    """What another offers is said before whose turn it is: a move would end the offer."""
+    return reader.text(HEADS[offer.what], seat=offer.seat, place=place)
+
+
+def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
+    """The seat whose doing the reader was told of last, and its kind; None if nobody else did anything.
+
+    A move counts before words that came with it.
+    """
+    done = [(one.seen.fields.get("by"), one.seen.kind) for one in reversed(told)]
+    ours = [(by, kind) for by, kind in done if by in reader.seats]
+    if not ours or ours[0][0] == reader.view.seat:
+        return None
+    return next((one for one in ours if one[0] == ours[0][0] and one[1] not in OF_THE_HOUSE), ours[0])
 
 
 def _beside(turns: Sequence[TurnTold], owed: Sequence[OwedTold]) -> str:

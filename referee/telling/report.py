@@ -16,7 +16,7 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import glance, place_of
+from referee.telling.glance import Offer, glance, offers, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
@@ -108,6 +108,7 @@ class Report:
     seal: str
     words: str = ""
     taps: tuple[Row, ...] = ()
+    offers: tuple[Offer, ...] = ()
     first: bool = False
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
@@ -140,13 +141,13 @@ def report_data(
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
-    seen = glance(reader, number, told, receipt, turns, owed, rests=RESTS in due)
+    offered = offers(reader, choices, told, link)
+    seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(game, families), receipt)
     return Report(
         **seen._asdict(),
         **_shaped(reader, shape, receipt),
-        **_headed(reader, number, seal),
-        foot=reader.text("foot", number=number, position=position),
+        **_headed(reader, number, seal, position),
         receipt=receipt,
         turns=turns,
         fixed=fixed,
@@ -174,10 +175,11 @@ def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[s
     }
 
 
-def _headed(reader: Reader, number: str, seal: str) -> dict[str, Any]:
+def _headed(reader: Reader, number: str, seal: str, position: str) -> dict[str, Any]:
     """The place and who is who, and at the foot the seal, and the same in words."""
     sealed = {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
-    return {"people": f"{place_of(reader, number)}. {people(reader)}", **sealed}
+    foot = reader.text("foot", number=number, position=position)
+    return {"people": f"{place_of(reader, number)}. {people(reader)}", "foot": foot, **sealed}
 
 
 def _wanted(orders: Sequence[str], receipt: "ReceiptTold | None") -> tuple[str, ...]:
@@ -233,6 +235,11 @@ def _asks(reader: Reader, shape: str, listed: Sequence[FamilyTold]) -> tuple[str
 def how(reader: Reader, choices: Choices, position: str) -> str:
     """How to answer, with an example."""
     return reader.text("how", example=example_move(reader, choices), position=position)
+
+
+def _sealed(reader: Reader, seal: str) -> dict[str, Any]:
+    """The seal, and the seal in words, as a report holds them."""
+    return {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
 
 
 def words_of(reader: Reader, seal: str) -> str:

@@ -4,15 +4,19 @@ import re
 from dataclasses import replace
 from html import unescape
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from lxml import html as lxml_html  # type: ignore[import-untyped]
-from support.letters_out import THUNDER, invitations, letters
+from support.letters_out import ADDRESS, THUNDER, invitations, letters
 
+from referee.api import Table
 from referee.engine.choices import Choices
-from referee.engine.events import seen
+from referee.engine.events import Event, seen
+from referee.games.thunder.drawing import Drew
 from referee.house.games import BUILT_IN, find
 from referee.house.letters import Said
+from referee.house.undo import UndoOffered
 from referee.table.points import Told
 from referee.telling.fence import fence_of
 from referee.telling.glance import MOST, title
@@ -46,7 +50,12 @@ def told_to(seat: str | None, owed_by: str, **more: Any) -> Letter:
 
 def said(by: str) -> Told:
     """Something that a seat did, as all are told it."""
-    shown = seen(Said(by, "hello"), "thor")
+    return done(Said(by, "hello"))
+
+
+def done(event: Event) -> Told:
+    """What happened, as Thor is told it."""
+    shown = seen(event, "thor")
     assert shown
     return Told("2.1", shown)
 
@@ -60,9 +69,59 @@ def test_the_headline_says_whose_turn_it_is() -> None:
     """The reader's own; that of another, and whether that other has done something; the same for an onlooker."""
     assert head(told_to("thor", "thor")) == "Your turn"
     assert head(told_to("loki", "thor")) == "Waiting for Thor"
-    assert head(told_to("loki", "thor", told=[said("thor")])) == "Thor has moved"
+    drew = {by: done(Drew(by, f"{by}.hel")) for by in ("thor", "loki")}
+    assert head(told_to("loki", "thor", told=[drew["thor"]])) == "Thor has moved"
+    assert head(told_to("loki", "thor", told=[drew["thor"], said("thor")])) == "Thor has moved"
+    assert head(told_to("loki", "thor", told=[drew["loki"]])) == "Waiting for Thor"
+    assert head(told_to(None, "thor", told=[drew["loki"]])) == "Loki has moved"
+
+
+def test_words_are_no_move() -> None:
+    """Who only says something has not moved, and the headline does not say so."""
+    assert head(told_to("loki", "thor", told=[said("thor")])) == "Thor has written"
     assert head(told_to("loki", "thor", told=[said("loki")])) == "Waiting for Thor"
-    assert head(told_to(None, "thor", told=[said("loki")])) == "Loki has moved"
+
+
+def test_an_offer_comes_first() -> None:
+    """H22 A letter that would be taken back is the headline; both answers are links, whose turn it is or not."""
+    for owed_by in ("thor", "loki"):
+        shown = bodies(told_to("loki", owed_by, told=[done(UndoOffered("thor"))], address=ADDRESS))
+        assert shown.subject.startswith("Thor asks to take a letter back: Thunder & Lightning, turn ")
+        for order in ("accept undo", "decline undo"):
+            assert f"| {order}\n  <mailto:" in shown.text
+            assert f"&rarr; {order}</a>" in shown.html
+    own = bodies(told_to("thor", "loki", told=[done(UndoOffered("thor"))], address=ADDRESS))
+    assert "| accept undo" not in own.text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_draw_is_answered_by_a_tap(language: str) -> None:
+    """The offer is the headline, and both answers are links that are held to the position."""
+    table = Table.open("odins_table", seed="01", options={"players": "odin:anna,thor:bert"})
+    for seat, lines in (
+        ("odin", ["place " + " ".join(one.rpartition(".")[2] for one in table.view("odin").odin.six)]),
+        ("thor", ["place " + " ".join(one.rpartition(".")[2] for one in table.view("thor").thor.six)]),
+        ("odin", ["a1-a2", "offer draw"]),
+    ):
+        assert set(table.play(seat, lines).verdicts) == {"played"}
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view("thor"),
+        choices=table.choices("thor"),
+        number="g1.thor.3",
+        address=ADDRESS,
+        language=language,
+    )
+    shown = bodies(letter)
+    order = {"en": "accept draw", "de": "annehmen remis"}[language]
+    assert shown.subject.startswith({"en": "Odin offers a draw: ", "de": "Odin bietet Remis an: "}[language])
+    assert f"&rarr; {order}</a>" in shown.html
+    url = shown.text.partition(f"| {order}\n  <")[2].partition(">")[0]
+    assert unquote(url.partition("&body=")[2]) == f"@2.0 {order}"
+    if language == "en":
+        assert table.play("thor", [f"@2.0 {order}"]).verdicts == ("played",)
+        assert table.outcome is not None
 
 
 def test_the_headline_names_the_game_and_the_turn() -> None:
