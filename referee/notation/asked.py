@@ -1,9 +1,10 @@
-"""Words that people send alone: `status`, `hint`, `score`, `table`, `undo`, `pass`.
+"""Words that people send alone: `status`, `hint`, `score`, `help`, `moves`, `table`, `undo`, `pass`.
 
 They are questions, unless a game has them.
 What each asks stands in `asked.<language>.yaml`. Only a line of exactly such words asks, and only if it is no order.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -12,14 +13,15 @@ from referee.notation.readings import Misread, Prose, Reading, Table
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
-LONGEST = 40
-VERBS = ("status", "score", "hint", "table", "undo", "pass")
+LONGEST = 60
+VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass")
 """What may be asked so."""
+SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
 @cache
-def _known() -> Mapping[tuple[str, ...], str]:
-    """What the words of all languages ask, by their keys; the first language counts."""
+def _listed(section: str) -> Mapping[tuple[str, ...], str]:
+    """The forms of a section in all languages, by their keys; the first language counts."""
     found: dict[tuple[str, ...], str] = {}
     for code in translations.languages():
         file = f"asked.{code}.yaml"
@@ -27,13 +29,22 @@ def _known() -> Mapping[tuple[str, ...], str]:
             listed = read_text(data.text("grammar", file), file).value
         except FileNotFoundError:
             continue
-        for verb in VERBS:
-            found = {**{parts(form): verb for form in listed[verb]}, **found}
+        found = {**{parts(form): section for form in listed.get(section, ())}, **found}
     return found
 
 
-def asked(line: str, reading: Reading) -> Reading:
-    """The question that a line asks, if it has no meaning otherwise; else what it was read as."""
+@cache
+def _known() -> Mapping[tuple[str, ...], str]:
+    """What the words of all languages ask, by their keys."""
+    return {form: verb for verb in VERBS for form in _listed(verb)}
+
+
+def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
+    """The question that a line asks, if it has no meaning otherwise; else what it was read as.
+
+    Who is invited can ask for help alone. A greeting, a word of thanks and the same question in other words may stand
+    beside it.
+    """
     if (
         not isinstance(reading, Prose | Misread)
         or len(line) > LONGEST
@@ -42,5 +53,16 @@ def asked(line: str, reading: Reading) -> Reading:
         return reading
     if line.strip().startswith((">", "|", '"')):
         return reading
-    verb = _known().get(parts(line))
-    return Table(verb) if verb else reading
+    found = {_known().get(one) for one in map(_without_courtesy, SENTENCE.split(line)) if one}
+    verb = found.pop() if len(found) == 1 else None
+    return Table(verb) if verb and (verb == "help" or not invited) else reading
+
+
+def _without_courtesy(sentence: str) -> tuple[str, ...]:
+    """The keys of the words of a sentence, without those of courtesy at its ends."""
+    words, kind = list(parts(sentence)), _listed("courtesy")
+    while words and (tuple(words) not in _known()) and (words[-1],) in kind:
+        words.pop()
+    while words and (tuple(words) not in _known()) and (words[0],) in kind:
+        words.pop(0)
+    return tuple(words)

@@ -86,7 +86,8 @@ QUOTE = re.compile(r'[ :]*"')
 COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 UNKNOWN = 2
-"""Words after `card` that ask, though nothing is called so."""
+"""Words after `card` and `help` that ask, though nothing is called so."""
+LONGEST_TOPIC = 40
 NUMBERED = re.compile(r"\d{1,2}")
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
@@ -158,7 +159,8 @@ class Reader:
         if isinstance(reading, Misread) and self._speaks_of(head):
             return Prose()
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
-            return self._rules_of_card(line, head, opening) or replace(reading, asks=True)
+            found = self._rules_of_card(line, head, opening) or self._help_with(line, head, opening)
+            return found or replace(reading, asks=True)
         return reading
 
     def waits(self, line: str) -> bool:
@@ -174,6 +176,16 @@ class Reader:
         named = line[head.columns[opening.behind] :].strip(AROUND + " .")
         name = self._named(named) if opening.verb == "rules" else None
         return Table("about", name) if name and not name.isdecimal() else None
+
+    def _help_with(self, line: str, head: Folded, opening: Opening) -> Table | None:
+        """`help if`, `help lay`: a question about one word; None for any other line, and for a sentence."""
+        named = line[head.columns[opening.behind] :].strip(AROUND + " .")
+        told = (
+            opening.verb == "help"
+            and 0 < len(named) <= LONGEST_TOPIC
+            and not head.text.startswith(",", opening.behind)
+        )
+        return Table("help", named.lower()) if told and len(named.split()) <= UNKNOWN else None
 
     def _about(self, line: str, head: Folded, opening: Opening | None) -> Table | None:
         """A question what something is: `card thor`, `who is Thor?`; None for any other line.

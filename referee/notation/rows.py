@@ -115,8 +115,7 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]
     if several := parts_of(reader, text, reading):
         own = [(numbers[one.row : one.row + 1 + one.text.count("\n")], one) for one in several]
         return size, [Line(rows, one.text, one.reading) for rows, one in own]
-    if not reader.invited:
-        reading = asked(text, reading)
+    reading = asked(text, reading, invited=reader.invited)
     reading = prose(reader, text) if isinstance(reading, Prose) else blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
 

@@ -11,6 +11,7 @@ from itertools import islice
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.engine.kit.defaults import About
+from referee.engine.seating import MASTER
 from referee.house.rulebook import Rulebook, rulebook
 from referee.notation.folding import fold, key, parts
 from referee.notation.foreseen import printed
@@ -18,8 +19,11 @@ from referee.notation.reader import Reader as Reads
 from referee.notation.readings import Table, reading_of
 from referee.table.verdicts import Verdict
 from referee.telling.catalog import telling
-from referee.telling.moves import example_move
+from referee.telling.handbook import numbers_of
+from referee.telling.moves import FamilyTold, example_move, told_families
 from referee.telling.sentences import Reader, owed_told, reader_of, waited_for
+from referee.telling.spoken import word_of
+from referee.util.text import MARK, block
 
 MOST = 6
 """How many rules are named."""
@@ -159,3 +163,92 @@ def for_another(reader: Reader, line: str) -> str:
     if found is None or key(found[1]) not in set[str]().union(*called.values()) - own:
         return ""
     return line.strip()[folded.columns[found.start(2)] :]
+
+
+# Help: how one wins and what a turn is, what can be ordered now, the words of the house; and of one word more
+
+AIM = "aim"
+"""The text of a game that says how it is won and what a turn is, a paragraph each, if it has one."""
+EVERYTHING = frozenset({"all", "alles"})
+"""What is asked for after `help` by who wants to know of each word."""
+MOST_RULES = 3
+"""How many rules are told of an order."""
+
+
+def aim(reader: Reader) -> tuple[str, ...]:
+    """How the game is won and what a turn is, a paragraph each; () for a game that does not say so."""
+    if not reader.says.has("texts", AIM):
+        return ()
+    seat, players = reader.view.seat, sum(one != MASTER for one in reader.seats)
+    return tuple(reader.text(AIM, seat=seat, players=players, options=reader.content).splitlines())
+
+
+def help_text(reader: Reader, choices: Choices, topic: str = "") -> str:
+    """The answer to `help`, or to `help WORD`; a word of which nothing is known is answered as if it were left out."""
+    if topic in EVERYTHING:
+        return _of_the_house(reader)
+    return (topic and "\n".join(_help_with(reader, choices, topic))) or "\n".join(_help(reader, choices))
+
+
+def _of_the_house(reader: Reader) -> str:
+    return reader.says.say("help", "all", reader.voice, numbers_of(reader.game))
+
+
+def _help(reader: Reader, choices: Choices) -> Iterator[str]:
+    """How one wins and what a turn is, the orders of this moment, the words of the house."""
+    for text in aim(reader):
+        yield block(text, "", hang="")
+    now = tuple(one for one in told_families(reader, choices) if not one.any_time)
+    yield from ("", *_moves(reader, now)) if now else ()
+    first, *rows = reader.says.say("help", "short", reader.voice, numbers_of(reader.game)).splitlines()
+    yield from ("", block(first, "", hang=""))
+    for row in rows:
+        yield block(row, MARK, hang=f"{MARK}  ")
+
+
+def _moves(reader: Reader, families: Sequence[FamilyTold]) -> Iterator[str]:
+    yield from reader.says.render("moves.txt", reader.voice, families=families, mark=MARK).splitlines()
+
+
+def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
+    """What can be ordered now by one word, the rules of such orders with examples, and what the house says of it."""
+    begins = {
+        key(fold(topic).text),
+        *map(_key_in(reader), Reads(reader.game, reader.content, _languages(reader)).near(topic)),
+    }
+    named = [one for one in told_families(reader, choices) if _first_of(one.orders[0]) in begins]
+    yield from _moves(reader, tuple(named)) if named else ()
+    rules = rulebook(reader.game.name, reader.says.language).rules.values()
+    for rule in islice(
+        (one for one in rules if {_first_of(reader.order(two)) for two in one.orders} & begins), MOST_RULES
+    ):
+        yield block(reader.text("rule-line", number=rule.number, text=rule.text), "")
+        yield from (block(reader.order(one), MARK) for one in rule.orders)
+    if key(printed(reader.game.name, reader.says.language, "if")) in begins:
+        yield block(reader.text("handbook-foreseen"), "")
+    for row, behind in _paragraphs(_of_the_house(reader)):
+        if _first_of(row) in begins:
+            yield from (block(one.strip(), MARK, hang=f"{MARK}  ") for one in (row, *behind))
+
+
+def _languages(reader: Reader) -> tuple[str, ...]:
+    return (reader.says.language,)
+
+
+def _key_in(reader: Reader) -> Callable[[str], str]:
+    """The key of a verb in the reader's language."""
+    return lambda verb: key(word_of(reader.game, reader.content, reader.says.language, verb)) if verb else ""
+
+
+def _first_of(order: str) -> str:
+    """The key of the first word of an order; of a move of squares, `move`."""
+    word = re.match(r"[^\W\d_]+", fold(order).text)
+    return key(word[0]) if word else "move"
+
+
+def _paragraphs(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The lines of a text that begin at its margin, each with those below it that do not."""
+    rows = text.splitlines()
+    starts = [n for n, row in enumerate(rows) if row[:1].strip()]
+    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        yield rows[start], rows[start + 1 : end]

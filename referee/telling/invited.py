@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
-from referee.engine.seating import MASTER
 from referee.house.rulebook import rulebook
 from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
+from referee.telling.about import aim
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
@@ -86,10 +86,6 @@ class Invitation:
         return not self.over and (first or self.seat not in self.accepted)
 
 
-AIM = "aim"
-"""The text of a game that says how it is won and what a turn is, a paragraph each, if it has one."""
-
-
 class Option(NamedTuple):
     """An option in force: a ruling that the players could have chosen differently."""
 
@@ -150,7 +146,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
     return InvitationTold(
         headline=_headline(reader, inv),
         waiting=waiting,
-        aim=_aim(reader, inv) if whole else (),
+        aim=aim(reader) if whole else (),
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
@@ -176,14 +172,6 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
         ),
     )
-
-
-def _aim(reader: Reader, inv: Invitation) -> tuple[str, ...]:
-    """How the game is won and what a turn is, a paragraph each; () for a game that does not say so."""
-    if not reader.says.has("texts", AIM):
-        return ()
-    players = sum(seat != MASTER for seat in reader.seats)
-    return tuple(reader.text(AIM, seat=inv.seat, players=players, options=inv.content).splitlines())
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:

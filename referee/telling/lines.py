@@ -12,8 +12,8 @@ from referee.notation.blamed import BETWEEN
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
-from referee.telling.about import BRIEF, EARLY, about_text, early, for_another
-from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_kept
+from referee.telling.about import BRIEF, EARLY, about_text, early, for_another, help_text
+from referee.telling.handbook import rule_line, rule_text, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.links import Link
 from referee.telling.moves import begins_with, moves_text, nearest
@@ -308,7 +308,7 @@ class Telling:
             case "why":
                 text = verdict.told or reader.text("past-nowhere", position=reading.argument)
             case _:
-                text = reader.says.say("help", "all", reader.voice, numbers_of(game))
+                text = help_text(reader, self.choices, reading.argument)
         yield from text.splitlines()
 
     def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:

@@ -196,7 +196,7 @@ def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
         ("claim\u00a0\u00a0wni", Misread(8, ("draw", "win"), "claim win", found="wni")),
         ("offre draw", Misread(1, ("offer",), "offer draw", "near-verb", found="offre")),
         ("concede g17", Misread(1, ("resign",), "resign g17", "unclear-verb", found="concede")),
-        ("help me", Misread(6, ("NOTHING-MORE",), found="me")),
+        ("help me out now", Misread(6, ("NOTHING-MORE",), found="me")),
         ("rules 15,2", Misread(9, ("NOTHING-MORE",), found=",")),
         ("rules ravenous", Misread(7, ("NOTHING-MORE", "RULE"), found="ravenous")),
         ("end of message", Misread(5, ("NOTHING-MORE",), found="of")),

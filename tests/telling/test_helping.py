@@ -1,0 +1,85 @@
+"""`help`: how one wins and what a turn is, what can be ordered now, the words of the house; and `help WORD`."""
+
+import pytest
+from test_meant import answered, table_at
+
+from referee.api import Table
+from referee.house.games import BUILT_IN, find
+from referee.notation.reader import Reader
+from referee.notation.readings import Prose
+from referee.notation.readings import Table as Asked
+from referee.telling.about import aim, help_text
+from referee.telling.sentences import reader_of
+from referee.telling.spoken import word_of
+
+ORDERS = {"thunder": "deploy", "odins_table": "place", "hammer_of_thor": "choose"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_help_begins_with_how_one_wins(name: str, language: str) -> None:
+    """Then the orders of this moment, then the words of the house; in every game and both languages."""
+    table = Table.open(name, seed="07")
+    seat = table.owed()[0].seat
+    reader = reader_of(table.game, table.content, table.view(seat), language)
+    told = help_text(reader, table.choices(seat))
+    first = "\n".join(aim(reader)).split()[:6]
+    assert first
+    assert told.split()[: len(first)] == first
+    now, house = told.index(reader.text("moves")), told.index("| " + reader.text("table-word") + ",")
+    assert 0 < now < house
+    assert word_of(table.game, table.content, language, ORDERS[name]) in told[now:house]
+    assert len(told[house:].split()) < 130
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told", "left_out"),
+    [
+        ("en", "help lay", "| Lay a card face down [5.1] | lay CARD PLACE", "YOU WIN"),
+        ("en", "help lay", "By rule 5.1: ", "| Challenge"),
+        ("de", "Hilfe legen", "Nach Regel 5.1: ", "DU GEWINNST"),
+        ("en", "help if", "An order beforehand [H27] waits for a condition", "YOU WIN"),
+        ("de", "hilfe wenn", "Ein Befehl im Voraus [H27]", "DU GEWINNST"),
+        ("en", "help letters", "letters my-turn letters when your answer is due", "YOU WIN"),
+        ("en", "help all", "annotate 7.2 line 3", "YOU WIN"),
+        ("en", "help me, please!", "YOU WIN", "NOT UNDERSTOOD"),
+        ("en", "Hi, how do I win?", "YOU WIN", "ignored"),
+        ("de", "Wie gewinne ich?", "DU GEWINNST", "nicht beachtet"),
+    ],
+)
+def test_help_with_one_word(language: str, line: str, told: str, left_out: str) -> None:
+    """Its moves of this moment, its rules with an example, or what the house says of it; else help as a whole."""
+    text, _, verdicts = answered(line, language, table_at("3.0", language))
+    assert verdicts == ["answered"]
+    assert told in text
+    assert left_out not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("Hinweis bitte! Was soll ich tun?", "hint"),
+        ("Hi, how do I win? Thanks!", "help"),
+        ("What can I do?", "moves"),
+        ("zurücknehmen bitte", "undo"),
+        ("show me the table, please", "table"),
+        ("help lay", "help"),
+    ],
+)
+def test_a_question_may_have_words_of_courtesy_beside_it(line: str, verb: str) -> None:
+    """A greeting and thanks, and the same question twice, change nothing."""
+    game = find("thunder")
+    (one,) = Reader(game, game.options({}), ("de",)).read_letter(line)
+    assert isinstance(one.reading, Asked)
+    assert one.reading.verb == verb
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["please", "Thank you!", "THE TABLE", "DER TISCH", "Hint: I have no dragon", "help is on the way to you"],
+)
+def test_courtesy_alone_and_headings_ask_nothing(line: str) -> None:
+    """They are prose, as are headings of our own letters."""
+    game = find("thunder")
+    (one,) = Reader(game, game.options({}), ("de",)).read_letter(line)
+    assert isinstance(one.reading, Prose)
