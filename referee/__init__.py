@@ -12,7 +12,7 @@ The house has these rooms; each may import those before it, and no other:
     engine    what a game is made of and what drives it; engine.kit is for authors of games
     games     the games: one folder each, in the order of its rulebook
     notation  a line of a letter becomes a reading, in the words of its seat
-    house     the rules that hold at every table, H1 to H32, and where the games are found
+    house     the rules that hold at every table, H1 to H34, and where the games are found
     record    the file of a game: its documents, its seals
     table     one game: the record folded, letters ruled on, clocks, what each seat knows, rulings
     telling   what a reader is told, as sentences, text and pages
@@ -24,6 +24,7 @@ The house has these rooms; each may import those before it, and no other:
     desk      one pass: letters in, ruled on, answered; the acts of keeper, judge and clock
     testing   what the author of a game needs to hold it to the contract
     adapters  the games for other people's programs: OpenSpiel, PettingZoo
+    partner   a program that plays a seat, by what that seat knows
     cli       the verbs of the command line; the demo and the doctor
 
 The path of a letter: `post.delivery` puts it into the spool, `desk.desk` takes it, `post.reading` finds what its sender

@@ -10,14 +10,14 @@ of another is what it is shown, which does not say who was asked first.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any, Self
 
 from referee.engine import driver
-from referee.engine.choices import Move
+from referee.engine.choices import Choices, Move
 from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
 from referee.engine.kit.imagining import RandomDealer
@@ -123,6 +123,19 @@ def shown(before: Told, events: Iterable[Event]) -> Told:
     }
 
 
+def carrying_on(choices: Choices, *, none: bool = False) -> Sequence[Move]:
+    """The moves that carry the game on; some of each kind that has too many to list, unless there may be `none`."""
+    if (listed := choices.forward()) or none:
+        return listed
+    some = (
+        one.draw(Random(n))  # noqa: S311  the same for every table that looks the same
+        for one in choices.families
+        if not one.key.startswith("standing")
+        for n in range(SAMPLES)
+    )
+    return [one for one in some if not isinstance(one, NOT_ASKED)]
+
+
 @dataclass(frozen=True)
 class Position:
     """A game at one moment: the table, what each seat was shown, and the orders so far with their seats.
@@ -185,16 +198,7 @@ class Position:
         return {one: found.get(one) for one in written[:: -(-len(written) // ORDERS_AT_MOST)]}
 
     def _listed(self) -> Iterable[Move]:
-        choices = self.table.game.choices(self.view(self.mover))
-        if (listed := choices.forward()) or self.writing:
-            return listed
-        some = (
-            one.draw(Random(n))  # noqa: S311  the same for every table that looks the same
-            for one in choices.families
-            if not one.key.startswith("standing")
-            for n in range(SAMPLES)
-        )
-        return [one for one in some if not isinstance(one, NOT_ASKED)]
+        return carrying_on(self.table.game.choices(self.view(self.mover)), none=bool(self.writing))
 
     @cached_property
     def orders(self) -> tuple[str, ...]:

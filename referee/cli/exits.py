@@ -78,6 +78,7 @@ CODES: Mapping[str, int] = {
     "record-moved": AGAIN,
     "record-mended": AGAIN,
     "bad-address": USAGE,
+    "partner-level": USAGE,
     "bad-name": USAGE,
     "not-a-language": USAGE,
     "not-a-language-code": USAGE,

@@ -88,7 +88,8 @@ def serve(ctx: click.Context) -> None:
 
 def _serve(ctx: click.Context, *, desk: bool) -> None:
     from referee.desk.serving import Serving  # noqa: PLC0415  slow to load
+    from referee.partner.mailing import answer_all  # noqa: PLC0415
 
     home = home_of(ctx)
     home.key()
-    Serving(home, desk=desk).run()
+    Serving(home, desk=desk, programs=lambda leaving: answer_all(home, leaving=leaving)).run()

@@ -35,12 +35,12 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
       referee run
       referee run && referee post
     """  # noqa: D301  \b is click's mark
-    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
+    from referee.desk.report import add_to  # noqa: PLC0415  slow to load
+    from referee.partner.mailing import answer_all  # noqa: PLC0415
 
-    with desk_of(ctx, any_time=True) as desk:
-        Leaps(desk.home).check(confirmed=right)
-        # Letters that came since the last fetch may lie elsewhere.
-        done = desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
+    done = _pass(ctx, right)
+    while answer_all(home_of(ctx)):
+        add_to(done, _pass(ctx, right))
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
         faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]
@@ -51,6 +51,15 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
         _tell(done)
     if done.troubles:
         ctx.exit(NO)
+
+
+def _pass(ctx: click.Context, right: bool) -> Any:
+    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx, any_time=True) as desk:
+        Leaps(desk.home).check(confirmed=right)
+        # Letters that came since the last fetch may lie elsewhere.
+        return desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
 
 
 def _tell(done: Any) -> None:

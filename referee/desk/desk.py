@@ -42,6 +42,7 @@ from referee.desk.letters.strangers import Strangers
 from referee.desk.notebooks import Notebooks
 from referee.desk.opening import Opening
 from referee.desk.passes import Pass
+from referee.desk.programs import Programs
 from referee.desk.rematches import Rematches
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
@@ -83,6 +84,7 @@ class Desk:
         agenda, bounces, doubts, restores: what is kept from pass to pass.
         clock, games, seating: the time, the games that are open, and who sits where.
         opening, company: how games are opened, and those that wait for players.
+        programs: the games in which a program of the house may have to answer.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Desk:
         post = home.path / "post"
         self.spool, self.outbox, self.seats = Spool(post), Outbox(post), Seats(home)
         self.agenda, self.bounces, self.doubts = Agenda(post), Bounces(post), Doubts(post)
+        self.programs = Programs(post)
         self._onlookers = Onlookers(home, self.config, self.outbox)
         self.restores = Restores(home, self.seats, self.outbox, self.doubts)
         self.games = Games(
@@ -154,6 +157,7 @@ class Desk:
             date=self.clock.date,
             notebooks=self.notebooks,
             onlookers=self._onlookers,
+            programs=self.programs,
         )
 
     def checks(self, hours: Hours) -> tuple[Check, ...]:

@@ -43,3 +43,11 @@ class Done:
     written: list[str] = field(default_factory=list)
     troubles: list[tuple[str, BaseException]] = field(default_factory=list)
     handled: list[Handled] = field(default_factory=list)
+
+
+def add_to(done: Done, more: Done) -> None:
+    """Count what another pass did too: its letters after those of the first; what is held or troubled as it is now."""
+    done.ruled, done.aside, done.put_off = done.ruled + more.ruled, done.aside + more.aside, more.put_off
+    done.held, done.troubles = more.held, more.troubles
+    done.written += more.written
+    done.handled += more.handled

@@ -13,6 +13,7 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.players import Player
+from referee.house.programs import level_of
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
@@ -60,7 +61,9 @@ class Seating:
         """
         seats = roster.read(self._home.roster_path(game)).everybody
         others = [
-            one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
+            one
+            for one, player in seats.items()
+            if one != seat and player.address.lower() == address.lower() and not level_of(player)
         ]
         if others and not shared:
             raise Faulty("address-shared", address=address, seat=others[0])

@@ -12,7 +12,7 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from types import FrameType
@@ -100,8 +100,19 @@ class Bell:
 class Serving:
     """The process. With `desk`, letters are ruled on and answered too; else they are only fetched."""
 
-    def __init__(self, home: Home, *, desk: bool = True, bell: Bell | None = None) -> None:
-        """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read."""
+    def __init__(
+        self,
+        home: Home,
+        *,
+        desk: bool = True,
+        bell: Bell | None = None,
+        programs: Callable[[Callable[[], bool]], Sequence[str]] = lambda _: (),
+    ) -> None:
+        """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read.
+
+        `programs` lets programs of the house answer (H34), and returns the names of their letters in the spool.
+        """
+        self._programs = programs
         self.home, self.desk, self.bell = home, desk, bell or Bell()
         self.config = config.read(home)
         self.journal = Journal(self.config.serve.log)
@@ -208,6 +219,8 @@ class Serving:
                 self._part("desk", self._pass)
             if self.desk and not self.bell.stopping:
                 self._part("post", self._post)
+            if self.desk and not self.bell.stopping:
+                self._part("programs", self._answered)
             self.bell.wait(min(due - time.monotonic(), self._until_next_try()))
 
     def _until_next_try(self) -> float:
@@ -272,6 +285,13 @@ class Serving:
                 clocks=not self._unseen and (self._on_time or not self._polled()), leaving=self.bell.late
             )
         self._tell(done)
+
+    def _answered(self) -> None:
+        """Let programs of the house answer, after everything else has gone out; their letters wake a pass."""
+        for name in (names := self._programs(self.bell.late)):
+            self.journal.tell("letter-in", by="program", letter=name, id=self._id_of(name))
+        if names:
+            self.bell.ring()
 
     def _id_of(self, name: str) -> str:
         """The Message-ID of a letter that has just come, by which other logs know it.

@@ -29,6 +29,7 @@ from typing import Any
 
 from referee.house.docket import ARBITER
 from referee.house.players import Player
+from referee.house.programs import program
 from referee.notation.languages import checked
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
@@ -111,8 +112,10 @@ def checked_address(address: str, where: str = "") -> str:
 def mailbox(text: str) -> Player:
     """A player as written after `--seat`: `anna@example.org` or `Anna <anna@example.org>`, or with `,lang=de` added.
 
-    Raises `Faulty`.
+    Or `partner` or `partner:strong`, a program of the house (H34). Raises `Faulty`.
     """
+    if played_by := program(text):
+        return played_by
     whole = LANGUAGE.fullmatch(text)
     found = MAILBOX.fullmatch(whole["player"]) if whole else None
     if whole is None or found is None:

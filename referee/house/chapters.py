@@ -17,6 +17,7 @@ from referee.house import (
     letters,
     lots,
     players,
+    programs,
     rematch,
     rulings,
     time,
@@ -40,6 +41,7 @@ CHAPTERS = (
     rematch,
     watching,
     confirming,
+    programs,
 )
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (

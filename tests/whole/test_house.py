@@ -107,6 +107,7 @@ ROOMS = (
     "desk",
     "testing",
     "adapters",
+    "partner",
     "cli",
     "",
 )

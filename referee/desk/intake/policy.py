@@ -11,6 +11,7 @@ from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seat
+from referee.house.programs import HOST
 from referee.post.dkim import Trouble, Txt, Vouched, counted, keyed, vouched
 from referee.table.table import Table
 
@@ -45,8 +46,8 @@ class Policy:
         The player of `seat` at that address is told, once a day, that such a letter came, but not what it
         said.
         """
-        if table.terms.sender != "dkim":
-            return None
+        if table.terms.sender != "dkim" or address.endswith(f"@{HOST}"):
+            return None  # H34 a program's secret is known to the house alone
         at = letter.taken.at
         try:
             letter.vouched = self.vouch(letter, table, secret, address, seat)

@@ -16,6 +16,7 @@ from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
 from referee.desk.notebooks import Notebooks
+from referee.desk.programs import Programs
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -23,6 +24,7 @@ from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import digest_hour
+from referee.house.programs import level_of
 from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
@@ -58,11 +60,12 @@ class Sending:
         date: Callable[[], datetime],
         notebooks: Notebooks,
         onlookers: Onlookers,
+        programs: Programs,
     ) -> None:
         """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
         self.table, self._config, self._seats = table, config, seats
         self._outbox, self._bounces, self._notebooks = outbox, bounces, notebooks
-        self._onlookers = onlookers
+        self._onlookers, self._programs = onlookers, programs
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
         self.together: list[Together] = []
@@ -254,8 +257,13 @@ class Sending:
     def _put(self, one: Due) -> str:
         number = f"{self.table.id}.{one.seat}.{one.number}"
         writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
-        self._outbox.put(number, writer.mail(self.table, one))
-        self._gather(one, number)
+        mail = writer.mail(self.table, one)
+        if level_of(self.roster.everybody[one.seat]):
+            self._programs.wake(self.table.id)
+            self._outbox.keep(number, mail)
+        else:
+            self._outbox.put(number, mail)
+            self._gather(one, number)
         self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number

@@ -86,6 +86,11 @@ class Telling:
         return ()
 
     @staticmethod
+    def worth(_view: Any, _move: Any) -> float:
+        """What a move is worth to the view's seat, by a simple measure; 0 where the game does not say."""
+        return 0.0
+
+    @staticmethod
     def voice(view: Any) -> Named:
         """Who reads, and how cards are called."""
         return Named(view.seat)

@@ -38,7 +38,7 @@ RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVE
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely = wanted.likely
+likely, worth = wanted.likely, wanted.worth
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -31,7 +31,7 @@ ALWAYS = customs.ALWAYS | {"standing lay", "standing order"}
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely = wanted.likely
+likely, worth = wanted.likely, wanted.worth
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -1,0 +1,90 @@
+"""The letters of a program of the house: it answers as a player does, by a mail, which lies in the spool at once (H34).
+
+It thinks while nobody stands at the desk, so that no other letter waits for it.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesHeaderParser
+from email.utils import format_datetime, formataddr
+from pathlib import Path
+
+from referee.desk.programs import Programs
+from referee.home import roster
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.house.programs import level_of
+from referee.post.outbox import Outbox
+from referee.post.spool import Spool
+from referee.util import files
+from referee.util.times import utc_now
+
+LOCK = "programs.lock"
+
+
+def answer_all(
+    home: Home, *, now: Callable[[], datetime] = utc_now, leaving: Callable[[], bool] = lambda: False
+) -> list[str]:
+    """Put into the spool what programs of the house have to answer; returns the names of these letters.
+
+    The next pass rules on them. Where another process does the same, that one does it. Raises `Faulty` for a game
+    that cannot be read; OSError.
+    """
+    programs, put = Programs(home.path / "post"), list[str]()
+    if not programs.games():
+        return put
+    try:
+        with files.locked(home.path / LOCK, 0.0):
+            for game in programs.games():
+                if leaving():
+                    break
+                programs.begin(game)
+                put += [Spool(home.path / "post").put(mail, now()) for mail in _letters(home, game, now)]
+                programs.end(game)
+    except files.BusyFile:
+        pass
+    return put
+
+
+def _letters(home: Home, game: str, now: Callable[[], datetime]) -> Iterator[bytes]:
+    from referee.api import Table  # noqa: PLC0415  slow to load, and seldom needed
+    from referee.partner.answering import answer  # noqa: PLC0415
+
+    if not home.record_path(game).exists():
+        return
+    known = roster.read(home.roster_path(game))
+    playing = {seat: level for seat, player in known.seats.items() if (level := level_of(player))}
+    table = Table.load(home.record_path(game))
+    for seat, level in playing.items():
+        letter = newest(home, game, seat)
+        if letter and (said := answer(table, seat, level, seed(home, game, letter.stem))):
+            yield reply(letter, known.seats[seat], said, now())
+
+
+def seed(home: Home, game: str, letter: str) -> int:
+    """What the thoughts about a letter begin with: the same in whatever world its seat could be, and told to nobody."""
+    made = home.derived(game, "lots", "referee/partner/v1", letter)
+    return int.from_bytes(made[:4], "big")
+
+
+def newest(home: Home, game: str, seat: str) -> Path | None:
+    """The newest letter to a seat; None if there is none any more."""
+    outbox = Outbox(home.path / "post")
+    numbers = outbox.numbers(game, seat)
+    return outbox.find(f"{game}.{seat}.{numbers[-1]}") if numbers else None
+
+
+def reply(letter: Path, player: Player, said: str, now: datetime) -> bytes:
+    """An answer to a letter, as a mail program writes it."""
+    head = BytesHeaderParser(policy=policy.default).parsebytes(letter.read_bytes())
+    mail = EmailMessage()
+    mail["From"] = formataddr((player.name, player.address))
+    mail["To"] = head["Reply-To"]
+    mail["Subject"] = f"Re: {head['Subject']}"
+    mail["Date"] = format_datetime(now)
+    mail["Message-ID"] = f"<{letter.stem}@{player.address.partition('@')[2]}>"
+    mail["In-Reply-To"] = mail["References"] = str(head["Message-ID"])
+    mail.set_content(f"{said}\n")
+    return mail.as_bytes()

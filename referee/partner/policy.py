@@ -1,0 +1,32 @@
+"""The plain player: the order that is worth most by the game's own measure over the view."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from referee.adapters.position import carrying_on
+from referee.engine.choices import Move
+from referee.engine.game import Game
+from referee.telling.catalog import telling
+
+
+def ranked(game: Game, view: Any, moves: Sequence[Move], chance: Random) -> list[Move]:
+    """The moves, the best first; of equal ones any."""
+    worth = telling(game).worth
+    rated = [(worth(view, move), chance.random(), n) for n, move in enumerate(moves)]
+    return [moves[n] for _, _, n in sorted(rated, reverse=True)]
+
+
+def plain_order(game: Game, view: Any, chance: Random) -> str:
+    """What the plain player orders, as written; "" where there is nothing that carries the game on.
+
+    A game that does not say what a move is worth is played by its likely turns, and where it knows none at random.
+    """
+    choices = game.choices(view)
+    moves = carrying_on(choices)
+    if not moves:
+        return ""
+    best = ranked(game, view, moves, chance)[0]
+    if telling(game).worth(view, best) == 0.0 and (turns := telling(game).likely(view, choices)):
+        best = turns[0][0]
+    return best.written

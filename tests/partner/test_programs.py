@@ -1,0 +1,196 @@
+"""A program of the house in a seat: its letters are a player's, none to it goes out, and it answers what is asked."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.parser import BytesParser
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.api import Table
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.programs import Programs
+from referee.home import config, roster
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.house.programs import LEVELS, level_of, program
+from referee.partner import mailing
+from referee.partner.mailing import answer_all, newest, reply
+from referee.partner.policy import plain_order
+from referee.post.ways.folder import post
+from referee.util import files
+from referee.util.errors import Faulty
+
+ANNA = Player("anna@example.org", "Anna")
+
+
+class Home34:
+    """A home with a game of Anna's against a program."""
+
+    def __init__(
+        self, folder: Path, game: str, seats: dict[str, Player], terms: dict[str, str] | None = None
+    ) -> None:
+        self.folder, self.time, self.salts = folder, datetime(2026, 1, 1, 8, tzinfo=UTC), count()
+        files.private_folder(folder / "home")
+        self.home = Home(folder / "home")
+        config.write(self.home, config.Config("referee@games.example"))
+        with self.desk().held() as desk:
+            keeper.invite(desk, game, seats, id="g1", seed="07", terms=terms)
+
+    def desk(self) -> Desk:
+        """The desk as a new process finds it."""
+        return Desk(self.home, now=lambda: self.time, salts=lambda: next(self.salts).to_bytes(32, "big"))
+
+    @property
+    def table(self) -> Table:
+        """The game now."""
+        return Table.load(self.home.record_path("g1"))
+
+    def run(self) -> list[str]:
+        """Passes and answers of programs, until there is nothing to do; the names of the letters of programs."""
+        written = list[str]()
+        for _ in range(100):
+            with self.desk().held() as desk:
+                done = desk.run()
+            assert not done.troubles
+            assert not done.held
+            names = answer_all(self.home, now=lambda: self.time)
+            if not names:
+                return written
+            written += names
+        return written
+
+    def write(self, seat: str, said: str) -> list[str]:
+        """Anna answers the newest letter of her seat."""
+        self.time += timedelta(minutes=20)
+        letter = newest(self.home, "g1", seat)
+        assert letter is not None
+        self.desk().spool.put(reply(letter, ANNA, said, self.time), at=self.time)
+        return self.run()
+
+    def posted(self) -> list[tuple[str, str]]:
+        """The letters that go out now, each with its address."""
+        paths = post(self.desk().outbox, self.folder / "out", "eml")
+        return [(path.name, BytesParser().parsebytes(path.read_bytes())["To"]) for path in paths]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Callable[..., Home34]:
+    """Opens a game of Anna's against a plain program, accepted by both."""
+
+    def make(
+        game: str = "thunder", hers: str = "thor", other: str = "loki", **more: dict[str, str]
+    ) -> Home34:
+        played = program("partner:plain")
+        assert played is not None
+        home = Home34(tmp_path / "h", game, {hers: ANNA, other: played}, **more)
+        home.run()
+        home.write(hers, "accept")
+        return home
+
+    return make
+
+
+def test_h34_a_program_is_asked_for_by_one_word() -> None:
+    """H34 `partner`, or `partner:LEVEL`; an address is still an address."""
+    assert {level_of(found) for level in LEVELS if (found := program(f"partner:{level}"))} == {*LEVELS}
+    assert level_of(roster.mailbox("Partner")) == "fair"
+    assert level_of(roster.mailbox("partner@example.org")) == ""
+    assert "program" in roster.mailbox("partner:strong").name
+    with pytest.raises(Faulty, match="partner-level"):
+        roster.mailbox("partner:mighty")
+
+
+@pytest.mark.parametrize(
+    ("game", "hers", "other"), [("thunder", "thor", "loki"), ("odins_table", "odin", "thor")]
+)
+def test_a_whole_game_is_played_against_it(
+    opened: Callable[..., Home34], game: str, hers: str, other: str
+) -> None:
+    """It accepts, plays whenever it owes an answer, and no letter to it ever goes out."""
+    home, chance = opened(game, hers, other), Random(3)
+    sent = home.posted()
+    for _ in range(400):
+        table = home.table
+        if table.outcome is not None:
+            break
+        assert [one.seat for one in table.owed()] != [other]
+        said = plain_order(table.game, table.view(hers), chance)
+        home.write(hers, said or "resign")
+        sent += home.posted()
+    assert home.table.outcome is not None
+    assert {to for _, to in sent} == {ANNA.address}
+    assert {name.split(".")[1] for name, _ in sent} == {hers}
+    by = [getattr(entry, "seat", "") for entry in home.table.entries]
+    assert by.count(other) > 5
+    assert home.desk().outbox.numbers("g1", other)
+    assert not Programs(home.home.path / "post").games()
+
+
+def test_the_program_agrees_to_take_a_letter_back_and_declines_a_draw(opened: Callable[..., Home34]) -> None:
+    """H22, H34 What Anna asks for by consent is answered at once, though it is her turn."""
+    home = opened()
+    for _ in range(20):
+        view = home.table.view("thor")
+        laid = [one for one in home.table.choices("thor").forward() if one.written.startswith("lay ravens ")]
+        if laid and view.ap > 1:
+            break
+        home.write("thor", plain_order(home.table.game, view, Random(1)))
+    home.write("thor", laid[0].written)
+    before = len(home.table.told("thor"))
+    home.write("thor", "offer undo")
+    assert "UndoAccepted" in [one.seen.kind for one in home.table.told("thor")[before:]]
+    home.write("thor", "offer draw")
+    assert [one.seen.kind for one in home.table.told("thor")[before:]][-1] == "DrawDeclined"
+
+
+def test_a_process_that_ends_before_its_answer_lies_in_the_spool_is_made_good(
+    opened: Callable[..., Home34], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is looked at again; and an answer given twice counts once."""
+    home = opened()
+    said = plain_order(home.table.game, home.table.view("thor"), Random(1))
+
+    def ends(*_: object, **__: object) -> Iterator[bytes]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mailing, "_letters", ends)
+        with pytest.raises(KeyboardInterrupt):
+            home.write("thor", said)
+    assert Programs(home.home.path / "post").games() == ["g1"]
+    before = len(home.table.entries)
+    names = answer_all(home.home, now=lambda: home.time)
+    Programs(home.home.path / "post").wake("g1")
+    names += answer_all(home.home, now=lambda: home.time + timedelta(seconds=5))
+    assert len(names) == 2
+    with home.desk().held() as desk:
+        done = desk.run()
+    assert not done.troubles
+    played = [one for one in home.table.entries[before:] if getattr(one, "seat", "") == "loki"]
+    assert len(played) == 1
+
+
+def test_letters_of_a_program_count_where_letters_must_be_signed(tmp_path: Path) -> None:
+    """Nobody but the house knows its secret, so its letters need no signature; Anna's do."""
+    played = program("partner:plain")
+    assert played is not None
+    pytest.importorskip("dkim")
+    home = Home34(tmp_path / "h", "thunder", {"thor": ANNA, "loki": played}, {"sender": "dkim"})
+    assert home.run()
+    assert home.table.index.house.waiting == ("thor",)
+
+
+@pytest.mark.slow
+def test_two_programs_sit_at_one_table(tmp_path: Path) -> None:
+    """They have one address, and no mailbox that would show two hands."""
+    played = program("partner:plain")
+    assert played is not None
+    home = Home34(tmp_path / "h", "thunder", {"thor": played, "loki": replace(played)})
+    home.run()
+    assert len(home.table.entries) > 5
+    assert home.posted() == []

@@ -1,0 +1,94 @@
+"""What a program orders: legal, the same in every world in which its seat could be, and better than chance."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from support.suite import suite
+
+from referee.adapters.position import Position, Table
+from referee.engine.events import seen
+from referee.partner import thinking
+from referee.partner.levels import LEVELS, Level
+from referee.partner.policy import plain_order
+from referee.testing.random_games import random_world
+from referee.testing.sent import worlds_of
+from referee.testing.worlds import World
+
+GAMES = ("odins_table", "thunder", "hammer_of_thor")
+LEAST = {"odins_table": 95, "thunder": 88}
+"""Of 100 games against orders at random, so many are won at least, by the plain player."""
+SOME = Level(12, 60.0)
+
+
+def games_won(name: str, count: int) -> int:
+    """How many games are won against orders at random; the seats by turns, the deals from seeds."""
+    table, won = Table.of(name, {}), 0
+    for n in range(count):
+        chance, at, mine = Random(n), table.opened(f"strength {n}"), table.seats[n % 2]
+        while not at.over:
+            wanted = (
+                plain_order(table.game, at.view(mine), chance) if at.mover == mine and not at.writing else ""
+            )
+            at = at.after(at.orders.index(wanted) if wanted in at.moves else chance.randrange(len(at.orders)))
+        won += at.returns()[n % 2] > 0
+    return won
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEAST)
+def test_the_plain_player_beats_chance(name: str) -> None:
+    """By the measure of the game alone."""
+    assert games_won(name, 100) >= LEAST[name]
+
+
+@pytest.mark.parametrize("level", ["plain", "easy"])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_order_is_legal(name: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each position of a random game, for the seat that owes an answer; "" only where there is none to list."""
+    monkeypatch.setattr(thinking, "LEVELS", {**LEVELS, level: Level(4 * (level != "plain"), 60.0)})
+    if level != "plain":
+        pytest.importorskip("pyspiel")
+    given = {"supplement": "house"} if name == "hammer_of_thor" else {}
+    table, chance = Table.of(name, given), Random(5)
+    at: Position = table.opened("legal")
+    for n in range(30):
+        if at.over:
+            break
+        if not at.writing and n % 8 == 0:
+            told = tuple(one.seen for one in at.told[at.mover])
+            found = thinking.order(table.game, table.content, at.view(at.mover), told, level, n)
+            assert found in at.moves
+        at = at.after(chance.randrange(len(at.orders)))
+
+
+@pytest.mark.parametrize("level", ["plain", "easy"])
+@pytest.mark.parametrize("name", ["odins_table", "thunder"])
+def test_the_order_is_the_same_in_other_worlds(
+    name: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a seat may not know is changed: its program orders the same, from the same seed."""
+    monkeypatch.setattr(thinking, "LEVELS", {**LEVELS, "easy": SOME})
+    if level != "plain":
+        pytest.importorskip("pyspiel")
+    known_suite, looks = suite(name), 0
+    for seed in range(40):
+        content = known_suite.game.options({})
+        world = random_world(known_suite.game, content, seed, at_most=24 + seed)
+        for seat in {one.seat for one in known_suite.game.owed(world.states[-1])}:
+            for other in worlds_of(known_suite, content, world, seat, seed, 8):
+                assert orders(known_suite.game, content, other, seat, level) == orders(
+                    known_suite.game, content, world, seat, level
+                )
+                looks += 1
+                break
+        if looks >= 8:
+            return
+    raise AssertionError(looks)
+
+
+def orders(game: Any, content: Any, world: World, seat: str, level: str) -> str:
+    """What a program in that seat orders at the end of a world."""
+    told = tuple(one for step in world.steps for event in step.events if (one := seen(event, seat)))
+    view = game.view(world.states[-1], seat)
+    return thinking.order(game, content, view, told, level, 7)
