@@ -7,6 +7,7 @@ the links.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.choices import Choices
@@ -25,6 +26,7 @@ from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, r
 from referee.telling.sentences import Reader, reader_of
 
 if TYPE_CHECKING:
+    from referee.telling.lines import LineTold
     from referee.telling.receipt import ReceiptTold
 
 
@@ -228,10 +230,13 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     """The kinds of moves of a page, with their links: an example has one only where nothing that is listed has."""
     each, position = with_buttons(data.families), "{}.{}".format(*reader.game.position(reader.view))
     forward = any(one.listed and not one.any_time for one in data.families)
+    above = {tap.order for row in data.taps for tap in row.taps} if data.first else set()
 
     def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
         some = one.orders[: None if at in each else 1]
-        orders = some if one.listed or not forward else ()
+        orders = (
+            some if at in each or (one.listed and not above.intersection(one.orders)) or not forward else ()
+        )
         return rows(links(letter.address, letter.subject or letter.number, orders, position))
 
     return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(data.families))
@@ -246,9 +251,28 @@ def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     for most in SHORTER:
         if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
             break
-        data = replace(data, turns=newest(reader, told, most), unseen=oldest(reader, letter.unseen, most))
+        data = replace(
+            data,
+            turns=newest(reader, told, most),
+            unseen=oldest(reader, letter.unseen, most),
+            receipt=_cut(reader, data.receipt, most),
+        )
         made = report_page(reader, data, letter, board)
     return made
+
+
+def _cut(reader: Reader, told: "ReceiptTold | None", most: int) -> "ReceiptTold | None":
+    """A receipt whose answers are cut off for a page where they are longer together; each says where its rest is."""
+    if told is None:
+        return None
+    behind, room, lines = reader.text("answer-in-text"), most, list["LineTold"]()
+    for one in told.lines:
+        sizes = accumulate(len(line) + 1 for line in one.verbatim)
+        some = tuple(line for line, size in zip(one.verbatim, sizes, strict=True) if size <= room)
+        room -= sum(map(len, some))
+        whole = len(some) == len(one.verbatim)
+        lines.append(one if whole else replace(one, verbatim=(*some, "", behind)))
+    return replace(told, lines=tuple(lines))
 
 
 def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:

@@ -19,6 +19,9 @@ ACCEPT = "accept"
 ANSWERS = (ACCEPT, "decline")
 """The answers to an invitation."""
 
+PHONE, FRAME, LETTER, SMALL = 332, 28, 10, 8
+"""Pixels: the width of a page on a phone, a link without its words, a letter in it, a letter of what links share."""
+
 EVENING = "18:00"
 """The hour of letters that come once a day, as a tap chooses it."""
 
@@ -46,6 +49,12 @@ class Row(NamedTuple):
 
     head: str
     taps: tuple[Tap, ...]
+
+    @property
+    def below(self) -> bool:
+        """Whether the links stand in a line of their own, below what they share: where that saves a line on a phone."""
+        width = sum(LETTER * len(tap.text) + FRAME for tap in self.taps)
+        return -(-(width + SMALL * (len(self.head) + 3)) // PHONE) > -(-width // PHONE)
 
 
 def mailto(address: str, number: str, order: str) -> str:

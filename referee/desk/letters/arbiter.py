@@ -52,24 +52,43 @@ class _Letter:
         self.reader: Reader = reader_of(table.game, table.content, view, language)
 
     def bodies(self, number: str, resumes: Callable[[int], str]) -> Bodies:
-        """The text, and a plain page of the same."""
+        """The text, and a page of the same."""
         says, voice = self.reader.says, self.reader.voice
         headline = self._headline()
         last = resumes(self.one.until)
         said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
-        foot = self.reader.text("foot", number=number, position="")
-        every = (*self._sections(headline), *(Section(one) for one in said), Section("", (foot,)))
-        sections = tuple(one for one in every if one.texts or one.verbatim or one.heading in said)
+        foot, seal = self.reader.text("foot", number=number, position=""), tuple(self._seal())
+        first, *more = self._sections(headline)
+        told = tuple(one for one in more if one.texts or one.verbatim)
+        below = (
+            *(Section("", verbatim=seal),) * bool(seal),
+            *(Section(one) for one in said),
+            Section("", (foot,)),
+        )
         fence = fence_for(self.table.seats, self.language)
-        text = fence.text(says.render("packet.txt", voice, sections=sections))
-        page = says.render("plain.html", voice, heading=headline, text=text, language=self.language)
+        text = fence.text(says.render("packet.txt", voice, sections=(first, *told, *below)))
+        page = says.render(
+            "sections.html",
+            voice,
+            heading=headline,
+            first=first,
+            asked=self._asked,
+            sections=told,
+            foot=(*said, *seal, foot),
+            language=self.language,
+            fence=fence.line,
+        )
         return Bodies(text, page, subject=headline)
 
     def _headline(self) -> str:
         """The first line, which is the subject of the mail too."""
         place = self.reader.text("place", title=title(self.reader), turn=0, game=self.table.id)
-        asked = self.case and self.case.judging and self.case.judge == ARBITER
-        return self.reader.text("head-arbiter-rule" if asked else "head-arbiter", place=place)
+        return self.reader.text("head-arbiter-rule" if self._asked else "head-arbiter", place=place)
+
+    @property
+    def _asked(self) -> bool:
+        """Whether a ruling of the arbiter is due."""
+        return bool(self.case and self.case.judging and self.case.judge == ARBITER)
 
     def _sections(self, title: str) -> Iterator[Section]:
         yield Section(
@@ -85,11 +104,10 @@ class _Letter:
             yield from self._packet().sections()
         for one in asked:
             yield from self._answer(one)
-        if self.case and self.case.judging and self.case.judge == ARBITER:
+        if self._asked:
             yield Section(
                 self.reader.text("answer"), verbatim=tuple(self.reader.text("arbiter-how").splitlines())
             )
-        yield Section("", verbatim=tuple(self._seal()))
 
     def _seal(self) -> Iterator[str]:
         """The seal of the last entry that showed everybody something: one that an onlooker could be told."""

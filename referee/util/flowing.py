@@ -1,0 +1,122 @@
+"""A text that is laid out in lines for the width of a text, as parts that a page lays out for the width of its own.
+
+    Ravens: in the deck of Thor 9, strength 1, with the        Part("p", "Ravens: in the deck of Thor 9, ...")
+      mythological symbol.
+    moves          what you may do                             Part("term", "what you may do", "moves")
+      1.1  You draw a card. [4.1]                              Part("at", "You draw a card. [4.1]", "1.1")
+    15.2 From the hand, Ravens may challenge ...               Part("rule", "From the hand, ...", "15.2")
+
+A line that was broken at the width is joined again; a caret under a line, which needs letters of one width, is left
+out. What is drawn with letters (a board, a table) stays as it is set.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.util.text import MARK, WIDTH
+
+HUNG = 8
+"""Blanks before a line that goes on with what a word means, in a list of words and their meanings."""
+FULL = 55
+"""Characters of a line that may have been broken by hand."""
+DEEP = 4
+"""Blanks before a line that belongs to the one above it."""
+ENDS, CARET = ".:!?]", "^"
+GAP = re.compile(r"\S {2,}(?=\S)")
+DRAWN = re.compile(r"\S {2,}\S.*\S {2,}\S|[^ |].*\|")
+AT = re.compile(r" *(\d+\.\d+) {2,}(.*)")
+TERM = re.compile(r" *(\S.*?) {2,}(\S.*)")
+WHOLE = re.compile(r" *(?:-> .*|\S{40,})")
+"""A line that goes on with no other: a result, a long number."""
+RULE = re.compile(r" *(\d+(?:\.\d+)+[a-z]?|[HR]\d+) (\S.*)")
+
+
+class Part(NamedTuple):
+    """A part of a text, by its kind.
+
+    Attributes:
+        kind: `head`, `p`, `said` (the words of a player), `drawn`; or, with something before the text, `at`, `term`,
+            `rule`.
+        text: in one line; lines if it is said or drawn.
+        lead: the position, the word that is explained, the number of the rule.
+        deep: it belongs to the part above it.
+    """
+
+    kind: str
+    text: str
+    lead: str = ""
+    deep: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands in a list: what happened, what a word means, what belongs to the part above it."""
+        return self.kind in {"at", "term"} or (self.deep and self.kind in {"p", "rule"})
+
+
+def flowed(lines: Sequence[str]) -> tuple[Part, ...]:
+    """The parts of a text that is laid out in lines."""
+    found = list[Part]()
+    for empty, rows in groupby(lines, lambda line: not line.strip()):
+        if not empty:
+            found += _block([row.rstrip() for row in rows if row.strip() != CARET], under=found[-1:])
+    return tuple(found)
+
+
+def _block(rows: list[str], under: list[Part]) -> Iterator[Part]:
+    """The parts of lines without an empty one between them; a list below its heading stands after the mark."""
+    heading = rows[0].isupper() and not rows[0].startswith(" ")
+    if heading:
+        yield Part("head", rows.pop(0))
+    if heading or (under and under[0].kind == "head"):
+        rows = [row.removeprefix(MARK) for row in rows]
+    if any(DRAWN.search(row.lstrip()) for row in rows):
+        yield Part("drawn", "\n".join(rows))
+        return
+    for said, some in groupby(rows, lambda row: row.lstrip().startswith(MARK.strip())):
+        if said:
+            yield Part("said", "\n".join(row.lstrip().removeprefix(MARK) for row in some))
+        else:
+            yield from map(_part, _joined(some))
+
+
+def _joined(rows: Iterator[str]) -> Iterator[str]:
+    """Lines, those that were broken in one."""
+    whole, last = "", ""
+    for row in rows:
+        if whole and _goes_on(whole, last, row):
+            whole += f" {row.lstrip()}"
+        else:
+            if whole:
+                yield whole
+            whole = row
+        last = row
+    if whole:
+        yield whole
+
+
+def _margin(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
+
+
+def _goes_on(whole: str, last: str, row: str) -> bool:
+    """Whether a line goes on with the text that begins with `whole`, whose last line so far is `last`."""
+    deeper, end, small = _margin(row) - _margin(last), last[-1] in ENDS, row.lstrip()[0].islower()
+    if GAP.search(whole.lstrip()) and not AT.match(whole):
+        return _margin(row) >= HUNG
+    if GAP.search(row.lstrip()) or WHOLE.match(row) or WHOLE.match(last):
+        return False
+    if len(last) + 1 + len(row.split(maxsplit=1)[0]) > WIDTH:
+        hung = _margin(row) > _margin(whole) and not small
+        return deeper > 0 or (deeper == 0 and (hung or not end))
+    return deeper == 0 and not end and len(last) >= FULL and small
+
+
+def _part(row: str) -> Part:
+    """A text in one line."""
+    deep = _margin(row) >= DEEP
+    for kind, form in (("at", AT), ("term", TERM), ("rule", RULE)):
+        if found := form.fullmatch(row):
+            return Part(kind, found[2], found[1], deep and kind != "at")
+    return Part("p", row.strip(), deep=deep)
