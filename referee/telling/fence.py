@@ -134,7 +134,12 @@ def _goes_on(before: str, line: str) -> bool:
         return False
     broken = len(before) + 1 + len(line.lstrip(" ").partition(" ")[0]) > WIDTH
     deeper = len(_margin(line)) - len(_margin(before))
-    return broken and (deeper > 0 or (deeper == 0 and before[-1] not in ENDS))
+    return broken and (deeper > 0 or (deeper == 0 and not _ended(before, line)))
+
+
+def _ended(before: str, line: str) -> bool:
+    """Whether a text ends with a line: not before the number of its rule, nor where `(at most 6):` tells more."""
+    return before[-1] in ENDS and not before.endswith("):") and not line.lstrip(" ").startswith("[")
 
 
 def _marked(line: str) -> str:

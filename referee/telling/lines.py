@@ -206,6 +206,8 @@ class Telling:
     def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
         """A line as it was written, with what became of it."""
         rows = rows_of(verdict.line)
+        if any(map(fired, self.all_lines)):  # H27 lines that the referee wrote, in the notation of records
+            rows = tuple(row._replace(text=self.reader.order(row.text)) for row in rows)
         return LineTold(verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim)
 
     def words(self, verdict: Verdict) -> LineTold:

@@ -54,7 +54,8 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     assert "\nDEIN BEFEHL IM VORAUS\n" in told.text
     for never in ("DEIN BRIEF", "Antwort:", "1> if 1: then", "kam hier an"):
         assert never not in told.text
-    assert "2> draw" in told.text
+    assert "2> ziehe" in told.text
+    assert "draw" not in told.text
     assert "| 2: wenn Loki Hel spielt: ziehe" in words(told)
     assert "| 1: wenn Loki zieht" not in words(told)
     assert "beforehand" not in mine.raw.decode("utf-8", "replace")

@@ -117,6 +117,14 @@ def test_the_fence_cuts_no_sentence() -> None:
     assert "  Words after accept go into the shuffle, and stay private until\n  the end. A line" in told
     happened = "  1.1  You play Berserker: while it tops your pile, your Viking Warriors\n      challenge with 6. [7.1]"
     assert fence.text(happened).split() == happened.split()
+    rolled = (
+        "       by REACTION and roll). Heimdall misses Loki twice there (at most 6):\n"
+        "       draw 3 times; Loki is missed by Heimdall (at most 5 is needed for it).\n"
+        "       [4.1]"
+    )
+    assert fence.text(rolled).split() == rolled.split()
+    assert "(at most\n       6): draw" in fence.text(rolled)
+    assert "[4.1]" not in fence.text(rolled).split("\n       ")  # what is left over of a line is filled up
     for listed in ("Now you may do:\n  draw\n  lay archer B2", "-" * 70 + "\ndraw", f"{'x' * 66}.\ndraw"):
         assert fence.text(listed).split() != listed.split()  # no sentence goes on there: each order is marked
 
