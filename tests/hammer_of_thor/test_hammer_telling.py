@@ -13,7 +13,7 @@ from whole_table import opened
 
 from referee.engine.rules import first_broken
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import GAME, scene, telling, turn_rules
+from referee.games.hammer_of_thor import GAME, ragnarok, scene, telling, turn_rules
 from referee.games.hammer_of_thor.cards import card_set
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
@@ -127,7 +127,9 @@ def test_orders_given_beforehand_and_a_sealed_card_are_told_to_their_seat(make: 
     for reader in READERS:
         told = one_line(make(s, reader))
         assert ("standing order: when Loki enters 08" in told) == (reader == "red")
-        assert ("standing answers: with Red EVADE" in told) == (reader == "blue")
+        assert ("standing answers (taken back by: when nothing): with Red EVADE" in told) == (
+            reader == "blue"
+        )
         assert ("CHALLENGE" in told) == (reader == "red")
 
 
@@ -168,7 +170,7 @@ def test_what_concerns_the_reader_comes_first() -> None:
 def test_ways_tell_place_cost_and_who_stands_there() -> None:
     """4.2b, M20 One SPEED more into water that somebody cannot cross; in winter it is frozen."""
     told = one_line(text(scattered(), "red"))
-    assert "30 Gymir's Mansion: 1 SPEED; encounter below 5; there: Volund." in told
+    assert "30 Gymir's Mansion: 1 SPEED; encounter 5 of 10; there: Volund." in told
     assert "63 Florm River, water: 2 SPEED" in told
     assert "63 Florm River, water: 1 SPEED" in one_line(text(but(scattered(), season="winter"), "red"))
     spent = but(scattered(), counters=tuple(replace(one, spent=2) for one in scattered().counters))
@@ -192,16 +194,16 @@ def test_4_2a_ways_are_told_while_the_group_may_go() -> None:
     moving = but(two, done=Done(phase="movement", mover=2, scouted=((56, True),), searched=(54,)))
     told = one_line(text(moving, "red"))
     assert told.count("Ways from here") == 1
-    assert "56 Whale Coast: 1 SPEED; encounter below 3; reconnoitred: it worked." in told
-    assert "54 King's Hall: 1 SPEED; encounter below 3; searched." in told
+    assert "56 Whale Coast: 1 SPEED; encounter 3 of 10; reconnoitred: it worked." in told
+    assert "54 King's Hall: 1 SPEED; encounter 3 of 10; searched." in told
 
 
 def test_2_1d2_ways_tell_which_humans_would_die() -> None:
     """2.1D2 Outside Midgard."""
     s = table(("red", 55, "sigurd"), ("blue", 5, "loki"), done=Done(phase="movement"))
     told = one_line(text(s, "red"))
-    assert "01 Bifrost (Asgard): 1 SPEED; encounter below 3; Sigurd would die there." in told
-    assert "54 King's Hall: 1 SPEED; encounter below 3." in told
+    assert "01 Bifrost (Asgard): 1 SPEED; encounter 3 of 10; Sigurd would die there." in told
+    assert "54 King's Hall: 1 SPEED; encounter 3 of 10." in told
 
 
 def test_4_3a_cards_that_cannot_be_chosen_are_told_to_the_seat_that_chooses() -> None:
@@ -243,8 +245,8 @@ def test_2_2a6_the_forged_deck_is_told_where_it_matters() -> None:
 def test_2_2a6_the_forged_deck_says_what_an_item_does() -> None:
     """What it is worth, which is its price at a smith's too (S14); with the supplement what it adds (S4)."""
     played = but(scattered(), supplement="house")
-    assert "Bronze Sword (worth 1, STRENGTH +1), Bronze Axe" in one_line(text(played, "blue"))
-    assert "Bronze Sword (worth 1), Bronze Axe" in one_line(text(scattered(), "blue"))
+    assert "Bronze Sword (REPUTATION 1, STRENGTH +1), Bronze Axe" in one_line(text(played, "blue"))
+    assert "Bronze Sword (REPUTATION 1), Bronze Axe" in one_line(text(scattered(), "blue"))
 
 
 def test_s4_figures_of_the_supplement_count_the_items_that_work() -> None:
@@ -300,7 +302,7 @@ def test_4_2a_the_refusal_of_a_step_names_where_lines_go() -> None:
 def test_1_0e_where_a_character_may_start_is_told_by_name(make: Any) -> None:
     """To the seat that chooses, with what may come there."""
     s = opened(2, supplement="house").does("red", Choose("delling")).state
-    told = "Where it may start: 15 Brunnakr (encounter below 3), 16 Vidblain (encounter below 3), 17 Andlang "
+    told = "Where it may start: 15 Brunnakr (encounter 3 of 10), 16 Vidblain (encounter 3 of 10), 17 Andlang "
     assert told in one_line(make(s, "red"))
     assert "Where it may start" not in one_line(make(s, "blue"))
 
@@ -504,8 +506,8 @@ def test_an_invitation_names_cards_and_map_in_its_language() -> None:
 def test_s1_a_way_tells_whom_one_may_meet(make: Any) -> None:
     """With the supplement the race deck of the place; with a master it is the master who says who comes."""
     s = table(("red", 5, "thor"), supplement="house", done=Done(phase="movement"))
-    assert "06 Wingolf: 1 SPEED; encounter below 3 (Aesir)." in one_line(make(s, "red"))
-    assert "06 Wingolf: 1 SPEED; encounter below 3." in one_line(make(but(s, supplement="none"), "red"))
+    assert "06 Wingolf: 1 SPEED; encounter 3 of 10 (Aesir)." in one_line(make(s, "red"))
+    assert "06 Wingolf: 1 SPEED; encounter 3 of 10." in one_line(make(but(s, supplement="none"), "red"))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -528,3 +530,29 @@ def test_s4_chances_are_told_before_one_chooses(make: Any) -> None:
     assert "each blow of Thor " in told
     assert "Chances" not in one_line(make(s, "blue"))
     assert "Chances" not in one_line(make(but(s, supplement="none"), "red"))
+
+
+def test_s13_a_seat_without_a_side_is_told_what_it_adds() -> None:
+    """S13, M30 Also when RAGNAROK is drawn, when the side has to be named; not one that has a side."""
+    for stage in ("turns", "ragnarok"):
+        s = table(("red", 5, "thor"), ("blue", 40, "logi"), supplement="house", stage=stage)
+        adds = ragnarok.brings(s, "blue")
+        assert adds
+        assert f"evil 0; you add {adds} to the side that you name. [S13]" in one_line(text(s, "blue"))
+        assert "evil 0. [S13]" in one_line(text(s, "red"))
+        assert "Blue, 40 Gunnguna Gap: Logi 9 (neutral)." in one_line(text(s, "red"))
+        assert "YOUR GROUP (neutral), " in one_line(text(s, "blue"))
+
+
+def test_2_2a2_an_item_face_down_says_what_it_gives_once_revealed() -> None:
+    """M15 Its REPUTATION counts only then, so its bearer is told; others see the item alone."""
+    s = table(("red", 5, "thor"), ("blue", 40, "surt"), supplement="house")
+    s = carrying(s, "surt", "surts-sword", face_up=False)
+    assert "Surt's Sword (face down; once revealed REPUTATION +6, STRENGTH +3)" in one_line(text(s, "blue"))
+    assert "once revealed" not in one_line(text(s, "red"))
+
+
+def test_9_0_a_way_to_where_nobody_reconnoitres_says_so() -> None:
+    """Utgard is next to Hymir's House."""
+    s = table(("red", 26, "thor"), ("blue", 40, "surt"), supplement="house", done=Done(phase="movement"))
+    assert "25 Utgard: 1 SPEED; encounter 6 of 10 (Jotun); no reconnaissance." in one_line(text(s, "red"))

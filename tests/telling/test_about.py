@@ -81,7 +81,7 @@ def test_an_order_comes_before_the_question() -> None:
         ("hammer_of_thor", "en", "ragnarok", ("the game comes to its end",)),
         ("hammer_of_thor", "en", "mind-rune", ("INTELLIGENCE becomes 9", "2.2B1")),
         ("hammer_of_thor", "en", "falcon", ("a shape, crosses water", "SPEED 7", "WISDOM (its own)")),
-        ("hammer_of_thor", "en", "29", ("29 Mimir's Well", "encounter below 2", "to 28, 30, 63")),
+        ("hammer_of_thor", "en", "29", ("29 Mimir's Well", "encounter 2 of 10", "to 28, 30, 63")),
         ("hammer_of_thor", "en", "Mimir's Well", ("29 Mimir's Well",)),
         ("hammer_of_thor", "en", "evil", ("Loki 16", "1.0d")),
         ("hammer_of_thor", "de", "jotun", ("Riesen: Skadi 11",)),

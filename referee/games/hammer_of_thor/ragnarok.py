@@ -39,8 +39,14 @@ def mights(t: State | View) -> Mapping[str, int]:
     found = {side: of_the_dead(t, side) for side in (GOOD, EVIL)}
     for seat in living(t):
         if (side := side_of(t, seat)) in found:
-            found[side] += FAME * worth(t, seat) + sum(might(t, one) for one in of_seat(t, seat))
+            found[side] += brings(t, seat)
     return found
+
+
+@cites("S13", "M15")
+def brings(t: State | View, seat: str) -> int:
+    """S13 What a seat adds to its side before its roll: its REPUTATION twice, and the might of its characters."""
+    return FAME * worth(t, seat) + sum(might(t, one) for one in of_seat(t, seat))
 
 
 @cites("S13", "0", "M15", "M30")

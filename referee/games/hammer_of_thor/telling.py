@@ -8,23 +8,25 @@ from typing import Any, NamedTuple
 
 from referee.engine.game import Game
 from referee.engine.kit import customs
+from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import described, mapping, scene, story
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.duties import BOTH
-from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
-from referee.games.hammer_of_thor.ragnarok import mights
+from referee.games.hammer_of_thor.figures import EVIL, GOOD, Names, Standing, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.ragnarok import brings, mights
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.setting_up import range_of
+from referee.games.hammer_of_thor.table import living, side_of
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
 
-ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
+ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing", "use in vain"}
 """Families of moves that are possible in anyone's turn: told after the others."""
-ALWAYS = customs.ALWAYS | {"when", "when card", "when nothing"}
-"""Those of them that are told once in a while."""
+ALWAYS = customs.ALWAYS | {"when", "when card", "when nothing", "use in vain"}
+"""Families that are told once in a while."""
 LINKED: Mapping[str, int] = {
     "move": 6,
     "card": 9,
@@ -52,6 +54,8 @@ likely = wanted.likely
 NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
+MEASURED = ("turns", "ragnarok")
+"""The stages in which it is told what good and evil have, in the supplement."""
 FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
@@ -79,6 +83,7 @@ class Table(NamedTuple):
         piles: the race decks with their numbers, where they concern the reader (08).
         draws: how many cards the Fate and Prediction decks have.
         mights: what good and evil have for Ragnarok as things lie, in the supplement (S13).
+            Then what the reader adds to the side that it names, while it has none (M30).
         dead, aside, more_aside, gone: the dead, what is set aside by name and how much more, items out of play.
     """
 
@@ -147,7 +152,7 @@ def table(v: View, _word: Any = None) -> Table:
         forged=tuple(_lying(v, one) for one in _forged(v)),
         piles=tuple((one, piles.get(one, 0)) for one in RACE_DECKS) if _stands(v, LOOK) else (),
         draws=(piles.get("fate", 0), piles.get("prediction", 0)),
-        mights=tuple(mights(v).values()) if v.house and v.stage == "turns" else (),
+        mights=(*mights(v).values(), _adds(v)) if v.house and v.stage in MEASURED else (),
         faded=v.faded,
         dead=v.helheim,
         aside=told,
@@ -170,6 +175,13 @@ def _chart(v: View) -> mapping.Chart:
     own = [one for one in v.counters if v.seat and one.seat == v.seat]
     met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
     return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
+
+
+@cites("S13", "M30")
+def _adds(v: View) -> int:
+    """What a seat without a side has for Ragnarok; 0 for one whose starting character is good or evil."""
+    neutral = v.seat in living(v) and side_of(v, v.seat or "") not in (GOOD, EVIL)
+    return brings(v, v.seat or "") if neutral else 0
 
 
 def _starts(v: View) -> tuple[Place, ...]:
