@@ -80,6 +80,12 @@ def _end(verdict: Verdict) -> bool:
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
 
 
+def _confirm(verdict: Verdict) -> bool:
+    """H32 Whether this is the line `confirm`, which says of other lines that they count."""
+    reading = verdict.line.reading
+    return getattr(reading, "verb", "") == requests.CONFIRM and not getattr(reading, "argument", "")
+
+
 def fired(verdict: Verdict) -> bool:
     """H27 Whether this is the line by which the referee plays an order beforehand: nobody wrote it."""
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == foreseen.HOLDS
@@ -101,6 +107,11 @@ class Telling:
     all_lines: Sequence[Verdict] = ()
     looked_at: tuple[Verdict, ...] = ()
 
+    @property
+    def ordered(self) -> bool:
+        """Whether there are orders in the letter."""
+        return any(one.written for one in self.all_lines)
+
     def lines(self) -> Iterator[LineTold]:
         """Each line but prose.
 
@@ -110,7 +121,7 @@ class Telling:
         for verdict in self.all_lines:
             if verdict.kind == "prose":
                 yield from self.inside(verdict)
-            if verdict.kind == "prose" or _end(verdict):
+            if verdict.kind == "prose" or _end(verdict) or (_confirm(verdict) and self.ordered):
                 continue
             if verdict.kind not in SHORT:
                 told = self.line(verdict)
@@ -176,7 +187,8 @@ class Telling:
 
     def look(self, verdict: Verdict) -> LineTold:
         """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
-        told = self.told(verdict, tuple(self.tried(verdict)) if verdict.tried else ())
+        says = " ".join(self.tried(verdict)) if verdict.tried else self.reader.text("looked-next")
+        told = replace(self.told(verdict), verdict=says)
         if verdict is not self.looked_at[-1]:
             return told
         orders = [self.reader.order(one.written) for one in self.looked_at]
@@ -327,6 +339,8 @@ class Telling:
         yield from self.brought_about(verdict)
         if verdict.reason:
             yield self.reader.reason(verdict.reason)
+        elif _confirm(verdict):
+            yield self.reader.text("confirm-alone")
 
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""

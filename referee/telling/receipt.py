@@ -37,6 +37,8 @@ class ReceiptTold:
     small: tuple[str, ...] = ()
     asks: bool = False
     played: bool = False
+    looks: bool = False
+    """Whether the orders wait for the writer's word (H32)."""
 
 
 def receipt(
@@ -101,6 +103,7 @@ def receipt_told(
         tuple(text for little, text in said if little),
         asks(verdicts, [*filter(fired, verdicts)]),
         played,
+        looks=bool(telling.looked_at) and not played,
     )
 
 

@@ -26,12 +26,35 @@ def test_h32_a_look_is_answered_to_its_writer_alone_and_its_tap_plays(tmp_path: 
     assert came.to("thor") == []
     (answer,) = came.to("loki")
     shown = answer.text
+    assert answer.mail["Subject"].startswith("To confirm: ")
+    assert "Allowed: draw\n" in shown
+    assert "Not played" not in shown
     (link,) = re.findall(r"^  <(mailto:\S+confirm)>$", shown, re.MULTILINE)
     body = unquote(link.partition("&body=")[2])
     assert body == f"@{before} draw\r\nconfirm"
     assert Table.load(world.home.record_path("g1")).position == before
-    world.post(simple(world, "loki", body))
+    (receipt,) = world.post(simple(world, "loki", body)).to("loki")
+    assert "> confirm" not in receipt.text
     after = Table.load(world.home.record_path("g1")).position
     assert after > before
     world.post(simple(world, "loki", body))
     assert Table.load(world.home.record_path("g1")).position == after
+
+
+def test_the_word_alone_is_told_what_it_says(tmp_path: Path) -> None:
+    """H32 `confirm` without orders plays nothing, and its answer says what to send."""
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    (answer,) = world.post(simple(world, "loki", "confirm")).to("loki")
+    assert "There are no orders in this letter." in answer.text
+    assert not re.search(r"Answer:\n\n", answer.text)
+
+
+def test_only_the_first_order_of_a_look_is_ruled_on_and_the_others_follow(tmp_path: Path) -> None:
+    """H32 What comes after it depends on what it brings; nothing is told twice."""
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    (answer,) = world.post(simple(world, "loki", "draw\ndraw\nsay hello")).to("loki")
+    assert answer.text.count("Allowed:") == 1
+    assert answer.text.count("To be played after that.") == 1
+    assert answer.text.count("nothing in this letter counts") == 0
