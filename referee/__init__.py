@@ -12,7 +12,7 @@ The house has these rooms; each may import those before it, and no other:
     engine    what a game is made of and what drives it; engine.kit is for authors of games
     games     the games: one folder each, in the order of its rulebook
     notation  a line of a letter becomes a reading, in the words of its seat
-    house     the rules that hold at every table, H1 to H34, and where the games are found
+    house     the rules that hold at every table, H1 to H35, and where the games are found
     record    the file of a game: its documents, its seals
     table     one game: the record folded, letters ruled on, clocks, what each seat knows, rulings
     telling   what a reader is told, as sentences, text and pages

@@ -47,6 +47,8 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     if rows := [
         *(row for one in found.games for row in _of_game(one, clock)),
         *_watched(found, clock),
+        *_vacant(found),
+        *_listed(found, clock),
         *_open(found.open, clock),
     ]:
         print_table(say("status-headings"), rows)
@@ -85,6 +87,8 @@ def _document(found: Any) -> dict[str, Any]:
         else {"error": trouble(found.open).document()}
     )
     named["onlookers"] = [asdict(one) for one in found.onlookers]
+    named["open_seats"] = [asdict(one) for one in found.vacant]
+    named["waiting_list"] = [asdict(one) for one in found.listed]
     return {"games": games, **named, **_refused(found), "leapt": leapt}
 
 
@@ -185,6 +189,26 @@ def _watched(found: Any, clock: Clock) -> Iterator[Row]:
 
     for one in islice(found.onlookers, MOST):
         yield (one.game, "", say("status-watched", address=one.address), clock.time(one.since), ""), ""
+
+
+def _vacant(found: Any) -> Iterator[Row]:
+    """H35 Which seats stand open, and who is asked to take them."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.telling.catalog import catalog  # noqa: PLC0415
+
+    for one in found.vacant:
+        seat = catalog(one.rules).say("seats", one.seat)
+        stands = say("status-vacant-asked" if one.asked else "status-vacant", seat=seat, asked=one.asked)
+        yield (one.game, "", stands, "", ""), WAITS
+
+
+def _listed(found: Any, clock: Clock) -> Iterator[Row]:
+    """H33 Who waits for a seat that falls free in which game."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    for one in islice(found.listed, MOST):
+        named = one.game or one.rules
+        yield (named, "", say("status-listed", address=one.address), clock.time(one.since), ""), ""
 
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 
 from referee.desk import restoring
 from referee.desk.agenda import Agenda
+from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
@@ -34,6 +35,7 @@ class Answering:
         games: Games,
         notebooks: Notebooks,
         rematches: Rematches,
+        vacancies: Vacancies,
         hours: Hours,
         done: Done,
         leaving: Callable[[], bool],
@@ -44,7 +46,7 @@ class Answering:
         """
         self._home, self._outbox, self._agenda = home, outbox, agenda
         self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
-        self._notebooks, self._rematches = notebooks, rematches
+        self._notebooks, self._rematches, self._vacancies = notebooks, rematches, vacancies
         self.together: list[Together] = []
 
     def answer(self, game: str) -> None:
@@ -54,6 +56,7 @@ class Answering:
             self._hours.keep(games.table(game))
             self._note(game)
             self._rematch(game)
+            self._vacancies.note(games.table(game))
             done.written += games.sending(game).all_due()
             self.together += games.sending(game).together
             times = (next_time(games.table(game)), games.sending(game).wakes())

@@ -21,6 +21,7 @@ from referee.desk.bounces import Bounces
 from referee.desk.clock import DeskClock
 from referee.desk.company import ledger
 from referee.desk.company.company import Company
+from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
@@ -83,7 +84,7 @@ class Desk:
         notebooks: the notes on each game.
         agenda, bounces, doubts, restores: what is kept from pass to pass.
         clock, games, seating: the time, the games that are open, and who sits where.
-        opening, company: how games are opened, and those that wait for players.
+        opening, company, vacancies: how games are opened, those that wait for players, and seats that stand open.
         programs: the games in which a program of the house may have to answer.
     """
 
@@ -112,6 +113,7 @@ class Desk:
         self._addresses = Addresses(home, self.config, self.seats, self._notices)
         self.opening = Opening(home, self.config, self.seats, self.games, self.clock, salts, self.sign)
         self._strangers = Strangers(home, self.config, self.outbox, self.clock.now)
+        self.vacancies = Vacancies(home, self.games, self.seating, self.doubts, self.clock.now)
         self.company = Company(home, self.config, self.outbox, self.opening, self._strangers, self.clock.now)
 
     @contextmanager
@@ -199,6 +201,21 @@ class Desk:
         except (Faulty, OSError) as error:
             done.troubles.append(("company", error))
 
+    def _answering(self, hours: Hours, done: Done, leaving: Callable[[], bool]) -> Answering:
+        """The part that writes the letters of a pass."""
+        beside = (self.notebooks, Rematches(self.home, self.opening), self.vacancies)
+        return Answering(self.home, self.outbox, self.agenda, self.games, *beside, hours, done, leaving)
+
+    def _seated(self, done: Done, act: Callable[[], list[str]]) -> None:
+        """Seat those who take over the seats of silent players, and write to those who are asked to (H35)."""
+        try:
+            done.written += act()
+            done.written += self.company.settle()
+        except (Faulty, OSError) as error:
+            if not any(what == "company" for what, _ in done.troubles):
+                done.troubles.append(("company", error))
+        self.games.forget()
+
     def run(
         self,
         *,
@@ -221,14 +238,13 @@ class Desk:
         patience = timedelta(seconds=seconds(self.config.downtime))
         hours = Hours(self.agenda, self.clock.now, patience, now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
-        rematches = Rematches(self.home, self.opening)
-        answering = Answering(
-            self.home, self.outbox, self.agenda, self.games, self.notebooks, rematches, hours, done, leaving
-        )
+        answering = self._answering(hours, done, leaving)
         answering.restored(self.restores, self.doubts, self.spool)
         one = Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving)
         self._open_full(done)
+        self._seated(done, self.vacancies.finish)
         one.run(self.doubts)
+        self._seated(done, self.vacancies.settle)
         post = self.home.path / "post"
         waits.note(self.spool, rounds.seat, one.resting(self.doubts), done, post)
         self._end(answering, hours, done, now)

@@ -114,6 +114,27 @@ class Onlooker:
 
 
 @dataclass(frozen=True, slots=True)
+class OnTheList:
+    """H33 Who waits for a seat that falls free: in a game that is named, or in any in which these rules are played."""
+
+    game: str
+    rules: str
+    address: str
+    name: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """H35 A seat that stands open, and the address that is asked to take it; "" for none."""
+
+    game: str
+    seat: str
+    rules: str
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
 class HeldLetter:
     """A letter on hold: its name, when it came (RFC 3339, UTC), why it is held, and what may be told of the mail."""
 
@@ -138,6 +159,8 @@ class HomeStatus:
         leapt: a clock that is not believed, so that no pass is made.
         open: the games that wait for players, or what is wrong with the file that lists them.
         onlookers: who watches which game (H31).
+        listed: who waits for a seat that falls free, the first of each game first (H33).
+        vacant: the seats of silent players that stand open (H35).
     """
 
     games: tuple[GameStatus, ...]
@@ -154,6 +177,8 @@ class HomeStatus:
     leapt: Leap | None = None
     open: tuple[WaitingGame, ...] | Faulty = ()
     onlookers: tuple[Onlooker, ...] = ()
+    listed: tuple[OnTheList, ...] = ()
+    vacant: tuple[OpenSeat, ...] = ()
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
@@ -180,6 +205,8 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         leapt=Leaps(home).leapt(),
         open=() if games else waiting_games(home),
         onlookers=onlookers(home, chosen),
+        listed=listed(home, games),
+        vacant=vacant(home, chosen),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
 
@@ -211,6 +238,37 @@ def onlookers(home: Home, games: tuple[str, ...]) -> tuple[Onlooker, ...]:
     except Faulty:
         return ()
     return tuple(Onlooker(one.game, seat_of(one), one.address, one.at) for one in found if one.game in games)
+
+
+def listed(home: Home, games: tuple[str, ...]) -> tuple[OnTheList, ...]:
+    """H33 Who waits for a seat, of all games or of these; nobody where the file cannot be read."""
+    try:
+        found = ledger.read(home).waiting()
+    except Faulty:
+        return ()
+    return tuple(
+        OnTheList(one.game, one.rules, one.address, one.name, one.at)
+        for one in found
+        if not games or one.game in games
+    )
+
+
+def vacant(home: Home, games: tuple[str, ...]) -> tuple[OpenSeat, ...]:
+    """H35 The seats of these games that stand open; none where the file cannot be read."""
+    try:
+        kept = ledger.read(home)
+    except Faulty:
+        return ()
+    asked = {
+        (one.game, one.seat): one.address
+        for one in kept.wishes
+        if one.kind == ledger.OFFER and one.state != ledger.OVER
+    }
+    return tuple(
+        OpenSeat(one.game, one.seat, one.rules, asked.get((one.game, one.seat), ""))
+        for one in kept.seats
+        if one.game in games
+    )
 
 
 def usual_pace(home: Home) -> str:

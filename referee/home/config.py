@@ -129,6 +129,10 @@ class Company:
         seats: The most games that wait for players in which one address may have a seat.
         onlookers: The most onlookers of one game (H31); 0 for none.
         onlookers_in_all: The most onlookers of all games together.
+        wait: The games for whose seats people may wait where one falls free (H33); where the terms of the
+            configuration say `replace`, for those of all.
+        waits: For how many games or kinds of games one address may wait; 0 for none.
+        waits_in_all: How many may wait in all.
         letters_a_day: The most letters in a day to one address that asks.
         letters_in_all: The most letters in a day to all of them together; 0 for no company at all.
     """
@@ -138,6 +142,9 @@ class Company:
     seats: int = setting(number(1, 1000), 3)
     onlookers: int = setting(number(0, 1000), 20)
     onlookers_in_all: int = setting(number(0, 10_000), 200)
+    wait: tuple[str, ...] = setting(several(_game), ())
+    waits: int = setting(number(0, 1000), 3)
+    waits_in_all: int = setting(number(0, 10_000), 200)
     letters_a_day: int = setting(number(1, 1000), 6)
     letters_in_all: int = setting(number(0, 1000), 60)
 

@@ -14,6 +14,7 @@ The file `HOME/games/ID/roster.yaml` holds:
     renewed    for each seat, the entry of its last letter whose `newkey` has been carried out
     rematch    the game that is the rematch of this one (H30), once it is opened
     rematch_of the game that this one is the rematch of
+    former     the addresses of players whose seats others have taken over by vote (H35)
     asked      for each seat, its last wish for another address (see `referee.desk.addresses`)
 
 The language that a seat's letters are now written in stands in the record, because a player may change it by
@@ -43,7 +44,9 @@ DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
 RANDOM = re.compile(r"[0-9a-f]{64}")
 REMATCHES = ("rematch", "rematch_of")
-KEYS = frozenset({"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", ARBITER, *REMATCHES})
+KEYS = frozenset(
+    {"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", "former", ARBITER, *REMATCHES}
+)
 MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
@@ -84,6 +87,7 @@ class Roster:
     restored: str = ""
     rematch: str = ""
     rematch_of: str = ""
+    former: tuple[str, ...] = ()
 
     @property
     def everybody(self) -> Mapping[str, Player]:
@@ -99,6 +103,11 @@ class Roster:
         wish = self.asked.get(seat)
         asked = self.asked if same or wish is None else {**self.asked, seat: replace(wish, address="")}
         return replace(self, seats={**self.seats, seat: player}, asked=asked)
+
+
+def replaced(known: Roster, former: tuple[str, ...]) -> Roster:
+    """The same with these addresses of players whose seats others have taken over (H35), each once."""
+    return replace(known, former=tuple(dict.fromkeys(former)))
 
 
 def checked_address(address: str, where: str = "") -> str:
@@ -161,7 +170,9 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
         _random(given, "lots", marked),
         _random(given, "secrets", marked),
         _text(given, "restored", marked),
-        *(_text(given, name, marked) for name in REMATCHES),
+        _text(given, "rematch", marked),
+        _text(given, "rematch_of", marked),
+        _former(given, marked),
     )
 
 
@@ -197,6 +208,13 @@ def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> st
     return text
 
 
+def _former(given: Mapping[str, Any], marked: plainyaml.Marked) -> tuple[str, ...]:
+    listed = given.get("former", [])
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        raise Faulty("roster-form", where=marked.place(("former",)))
+    return tuple(checked_address(one, marked.place(("former", n))) for n, one in enumerate(listed))
+
+
 def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Player:
     match given:
         case {"address": str(address), **rest} if set(rest) <= {"name", "key", "language"}:
@@ -223,4 +241,6 @@ def write(path: Path, roster: Roster) -> None:
         doc["renewed"] = dict(roster.renewed)
     if roster.asked:
         doc["asked"] = {seat: asdict(wish) for seat, wish in roster.asked.items()}
+    if roster.former:
+        doc["former"] = list(roster.former)
     files.replace(path, write_document(doc))

@@ -1,4 +1,4 @@
-"""The rules that hold at every table, H1 to H34, a module for each chapter of them; and where games are found.
+"""The rules that hold at every table, H1 to H35, a module for each chapter of them; and where games are found.
 
     invitation   H4 H5 H11            answering it, and who takes which seat
     letters      H1 H2 H3 H10 H18     what a letter is held to, and words in it
@@ -15,7 +15,9 @@
     rematch      H30                  another game of the same players
     watching     H31                  onlookers, who are told later what is open to all
     confirming   H32                  a look before an order counts
+    waiting      H33                  people who wait for seats that fall free
     programs     H34                  a program that plays a seat
+    replacing    H35                  a silent player is replaced by vote
 
 `chapters` joins the rules and events of all of them. `state` holds what the house knows of a game beside its
 table; `requests` turns what a player says to the house into events; `terms` is what a game by mail has agreed

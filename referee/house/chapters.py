@@ -19,9 +19,11 @@ from referee.house import (
     players,
     programs,
     rematch,
+    replacing,
     rulings,
     time,
     undo,
+    waiting,
     watching,
 )
 
@@ -41,7 +43,9 @@ CHAPTERS = (
     rematch,
     watching,
     confirming,
+    waiting,
     programs,
+    replacing,
 )
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (

@@ -12,6 +12,9 @@ from referee.util.errors import Faulty
 LEVELS = ("plain", "easy", "fair", "strong")
 """How strong it may play; the first needs nothing that is not installed with the referee."""
 USUAL = "fair"
+NAMED = "Partner program ({})"
+"""The name of a program at a table. Nobody who comes by mail can have such a name."""
+NAMES = frozenset(map(NAMED.format, LEVELS))
 WORD = "partner"
 HOST = "partner.invalid"
 ASKED = re.compile(rf"{WORD}(?:\s*:\s*(?P<level>[a-z]*))?", re.IGNORECASE)
@@ -26,7 +29,7 @@ def program(text: str) -> Player | None:
     level = (asked["level"] or USUAL).lower()
     if level not in LEVELS:
         raise Faulty("partner-level", level=level, levels=LEVELS)
-    return Player(f"{level}@{HOST}", f"{WORD.title()} program ({level})")
+    return Player(f"{level}@{HOST}", NAMED.format(level))
 
 
 def level_of(player: Player) -> str:

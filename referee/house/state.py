@@ -13,6 +13,7 @@ from referee.house import docket as disputes
 from referee.house.annotations import MOST_NOTES
 from referee.house.docket import Docket
 from referee.house.foreseen import Waiting
+from referee.house.replacing import Quiets
 from referee.house.time import NO_HOURS, Hours
 from referee.notation.readings import Guard
 from referee.util.errors import Why
@@ -56,6 +57,7 @@ class House:
         places: gives a place of the game by its own names, or why the writer knows of none (H25).
         noted: the places of the notes that the writer could take back, the last one last (H25).
         foreseen: the orders beforehand of all seats that wait (H27).
+        quiet: the seats that have fallen silent, with the votes on them (H35).
         rematch: why no rematch can be asked for, one of `referee.house.rematch`; "" if it can (H30).
         looks_first: orders of the writer are played only where the letter confirms them (H32).
         playing: the letter is the referee's own, which plays an order beforehand (H27).
@@ -79,6 +81,7 @@ class House:
     places: Callable[[str], str | Why] | None = field(default=None, compare=False, repr=False)
     noted: tuple[str, ...] = ()
     foreseen: tuple[Waiting, ...] = ()
+    quiet: Quiets = ()
     rematch: str = ""
     playing: bool = False
     looks_first: bool = False

@@ -5,6 +5,7 @@
     grace: 24 hours               how long after the deadline an answer still counts as if it had come in time
     reminder: 3 days, 6 hours     how long before the deadline a seat is reminded, up to five times; "" for never
     forfeit: 14 days              how long after grace a seat that still owes an answer has lost; "" for never
+    replace: 7 days               how long after grace the others may vote to replace a silent player; "" for never
     reaction: 24 hours            how long a seat has where it may react, but need not; "" for as long as to answer
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
@@ -103,6 +104,7 @@ class Terms:
     grace: str = setting(optional(_span), "24 hours")
     reminder: str = setting(optional(_reminder), "24 hours")
     forfeit: str = setting(optional(_span), "")
+    replace: str = setting(optional(_span), "")
     reaction: str = setting(optional(_span), "24 hours")
     weekends: str = setting(one_of("count", "off"), "count")
     vacation: str = setting(optional(_span), "30 days")
@@ -122,9 +124,14 @@ class Terms:
         """H31 How many turns later onlookers are told what is open to all; 0 where nobody may watch."""
         return 0 if self.watch == NOT_WATCHED else int(self.watch)
 
+    @property
+    def replaces(self) -> bool:
+        """H35 Whether the others may vote to replace a silent player: where there are deadlines."""
+        return bool(self.deadline and self.replace)
+
 
 USUAL = Terms()
-SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent", "watch")
+SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent", "watch", "replace")
 """Terms that stand in an opening only where they are not the default."""
 
 
@@ -149,7 +156,8 @@ def written_terms(terms: Terms) -> dict[str, str]:
     """The terms as an opening has them; nothing where they are those of a record without terms.
 
     The time for a reaction stands there only where it is not the default: most games know no reactions. So do a
-    time bank, limits to pauses and disputes, consent, rematches and onlookers, which older releases do not know.
+    time bank, limits to pauses and disputes, consent, rematches, onlookers and replacing, which older releases do
+    not know.
     """
     written = {} if terms == USUAL else asdict(terms)
     seldom = {(name, getattr(USUAL, name)) for name in SELDOM}

@@ -17,8 +17,9 @@ MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
 CONFIRM = "confirm"
 """The verb by which a player asks to be shown first what orders would do; alone, it says that those above it count."""
-REMATCH = "rematch"
-"""The verb by which a player asks for another game when this one is over."""
+REMATCH, VOTE = "rematch", "replace player"
+"""The verbs by which a player asks for another game when this one is over, and votes for another player in a seat,
+as in `replace loki`."""
 ALONE = frozenset({"pause", "resume", "newkey", REMATCH}) | dispute_verbs.ALONE | archive_verbs.ALONE
 """Verbs that stand alone: a line with more words is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
@@ -28,9 +29,25 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
 VERBS = ALONE | {
-    *("language", "letters", "timezone", "calendar", "vacation", "address", "reminders", "json", CONFIRM),
+    *(
+        "language",
+        "letters",
+        "timezone",
+        "calendar",
+        "vacation",
+        "address",
+        "reminders",
+        "json",
+        CONFIRM,
+        VOTE,
+    ),
     *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
 }
+ACTS = frozenset(
+    {"newkey", "withdraw dispute", "accept ruling", "open notes", REMATCH, VOTE, "withdraw note"}
+)
+ACTS |= {"publish", "if", "withdraw if", "holds"}
+"""Words to the house that bring something about, and of which nothing can be asked."""
 
 
 def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verbs.Cards) -> str | None:

@@ -18,15 +18,16 @@ from referee.util.plainyaml import Marked, read_text
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
-NEVER_NEAR = frozenset(
-    {"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "json"}
-    | ({"rematch", "confirm"} | dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
+NEVER_NEAR = (
+    frozenset({"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "json"})
+    | {"rematch", "confirm", "replace player"}
+    | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind", "printing")
-LISTS = ("prose", "doubts", "particles", "asking", "fillers")
+LISTS = ("prose", "doubts", "particles", "asking", "fillers", "without")
 """Sections that are plain lists of words."""
 
 
@@ -94,8 +95,7 @@ Source = tuple[str, str]
 def of_language(language: str, game: str) -> Words:
     """The words of a language for a game: those that all games share, and the game's own, if any.
 
-    A game whose file lists no prose uses the everyday words of the language, so that none of them counts as a
-    misspelt verb. Raises `Faulty` if there are no words, or if a file is wrong.
+    A game whose file lists no prose uses the everyday words of the language. Raises `Faulty` for a wrong file or none.
     """
     given = sources(language, game)
     made = load(*given)
@@ -114,10 +114,7 @@ def everyday(language: str) -> frozenset[str]:
 
 
 def sources(language: str, game: str) -> tuple[Source, ...]:
-    """The files of words of a language for a game: the house's, then the game's own, if it has one.
-
-    Raises `Faulty` for a language without words.
-    """
+    """The files of words of a language for a game: the house's, then its own, if any. Raises `Faulty` without any."""
     file = f"words.{language}.yaml"
     if not language.isalpha():
         raise Faulty("unknown-language", language=language)
@@ -134,11 +131,12 @@ def sources(language: str, game: str) -> tuple[Source, ...]:
 def load(*given: Source) -> Words:
     """The words for a game, from files of words.
 
-    Raises `Faulty`, with `file:line:column`, for something that does not have the shape of such a file, an
-    abbreviation that is too short or not allowed, a verb that an earlier file has, and a form with two
-    meanings within an order, or two as its beginning.
+    Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, an abbreviation too short or
+    not allowed, a verb that an earlier file has, a form with two meanings within an order, or two as its beginning.
     """
     entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
+    out = {form for entry in entries if entry.section == "without" for form, _ in entry.forms}
+    entries = [entry for entry in entries if entry.section != "verbs" or entry.name not in out]
     verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
     vague = {key(fold(entry.name).text): entry for entry in entries if entry.section == "unclear"}
     unsure = [(Meaning((word,), "unclear", word), entry.where) for word, entry in vague.items()]

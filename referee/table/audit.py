@@ -27,6 +27,7 @@ from referee.table import foreseeing
 from referee.table import ruling as play
 from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of, turns
+from referee.table.clocks.silences import OFFERED, SILENT, VOTE_OVER
 from referee.table.redacted import Redacted
 from referee.table.replay import RedactedLine, held_lines, own_lines, ruled_again
 from referee.table.rulings.bench import Bench
@@ -39,7 +40,21 @@ from referee.util.times import stamp
 
 FORFEIT = "forfeit"
 BY_THE_CLOCK = frozenset(
-    {"reminder", "bank", "late", "lapse", "pause-over", FORFEIT, STATEMENTS, PASS, LAPSE, FINAL}
+    {
+        "reminder",
+        "bank",
+        "late",
+        "lapse",
+        "pause-over",
+        SILENT,
+        OFFERED,
+        VOTE_OVER,
+        FORFEIT,
+        STATEMENTS,
+        PASS,
+        LAPSE,
+        FINAL,
+    }
 )
 """Acts that follow from the terms and from the times in the record."""
 

@@ -23,7 +23,7 @@ from referee.house.state import House
 from referee.house.time import Lapsed
 from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
-from referee.table import beforehand
+from referee.table import beforehand, silent
 from referee.table.chosen import Chosen
 from referee.util.row import Row, count_before
 
@@ -53,6 +53,7 @@ LONGEST_NUMBER = 9
 OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations, foreseen, rematch)
 LEAVE_THE_TABLE: tuple[type[Event], ...] = (
     *(Said, Accepted, SeatTaken),
+    *silent.EVENTS,
     *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
 )
 """Events that leave the table as it stood: an order written before them is still good."""
@@ -133,7 +134,7 @@ class Index:
             self._shown_to(seat, n, entry)
         invited = bool(self.house.waiting)
         self._house(entry)
-        self.house = beforehand.after(self.house, n, entry)
+        self.house = silent.after(beforehand.after(self.house, n, entry), n, entry)
         self._docket(n, entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
         self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]

@@ -15,7 +15,7 @@ from referee.engine.events import Event
 from referee.engine.game import Ambiguous, Game, refused
 from referee.engine.moves import Accept, Decline
 from referee.engine.rules import Refused, Rule, first_broken, why
-from referee.house import disputes, rematch
+from referee.house import disputes, rematch, replacing
 from referee.house import requests as wishes
 from referee.house import undo as consent
 from referee.house.annotations import (
@@ -251,21 +251,7 @@ def as_question(line: Line) -> Line:
             return replace(line, reading=Prose())
         case Table(verb="language"):
             return replace(line, reading=Table("language"))
-        case (
-            Table(
-                verb="newkey"
-                | "withdraw dispute"
-                | "accept ruling"
-                | "open notes"
-                | "rematch"
-                | "withdraw note"
-                | "publish"
-                | "if"
-                | "withdraw if"
-                | "holds"
-            )
-            | Table(argument="undo")
-        ):
+        case Table(verb=verb, argument=argument) if verb in requests.ACTS or argument == "undo":
             return replace(line, reading=Prose())
     return line
 
@@ -281,6 +267,8 @@ def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
         return _withdrawn(line, asked.argument, now)
     if asked.verb == requests.REMATCH:
         return _rematch(line, now)
+    if asked.verb == requests.VOTE:
+        return _vote(line, asked.argument, now)
     if asked.verb in requests.VERBS:
         return _wished(line, asked, now)
     if asked.verb in foreseen.VERBS:
@@ -384,6 +372,17 @@ def _rematch(line: Line, now: Sitting) -> Verdict:
     if broken := first_broken(rematch.RULES, asked, requests.REMATCH):
         return _refused(line, broken)
     return Verdict(line, ANSWERED, events=(rematch.RematchAsked(now.seat),))
+
+
+def _vote(line: Line, said: str, now: Sitting) -> Verdict:
+    """H35 A vote to replace the player of a seat, or one that is taken back."""
+    if enough := too_much_talk(now.known):
+        return _refused(line, Refused("H18", enough))
+    begun = not (now.answering or now.over)
+    voting = replacing.voting(said, now.view, now.known.quiet, begun=begun, rests=now.known.rests)
+    if broken := first_broken(replacing.RULES, voting, requests.VOTE):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, events=(replacing.happens(voting),))
 
 
 def _beforehand(line: Line, asked: Table, now: Sitting) -> Verdict:

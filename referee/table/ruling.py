@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine import driver
-from referee.engine.events import Event, Happening
+from referee.engine.events import Event, Happening, shows
 from referee.engine.game import Game
 from referee.engine.lots import Lots
 from referee.engine.moves import Accept, Decline
 from referee.engine.rules import why
-from referee.house import disputes, foreseen, requests, time
+from referee.house import disputes, foreseen, replacing, requests, time
 from referee.house.annotations import Remarked, withdrawn_from
 from referee.house.chapters import declared_in
 from referee.house.confirming import FIRST, ConfirmChosen
@@ -93,6 +93,7 @@ class LetterInHand:
         if spoken := words(event, self.seat, self.state.seats, self.leaves):
             house = replace(house, talk=house.talk - spoken)
         house = undo_after(house, event, self.leaves)
+        house = replace(house, quiet=replacing.after(house.quiet, event)) if house.quiet else house
         if isinstance(event, foreseen.EVENTS):
             return replace(house, foreseen=foreseen.after(house.foreseen, event))
         match event:
@@ -211,6 +212,13 @@ class _Play(LetterInHand):
             told = words_told(self.lots, self.state.seats, self.house.words)
             self.state = driver.settle(self.game, self.state, told, self.events)
 
+    def be_heard(self) -> None:
+        """H35 A seat that was silent no longer is, if all are told of anything; votes may be carried."""
+        if self.house.quiet and not self.undone:
+            told_all = any(shows(event, None) for event in self.events)
+            left = replacing.may_vote(self.state)
+            self.events += replacing.follows(self.house.quiet, left, self.seat, told_all=told_all)
+
 
 def rule_on(
     game: Game,
@@ -232,6 +240,7 @@ def rule_on(
     verdicts = [desk.rule(line) for line in lines]
     before = len(desk.events)
     desk.close(deal)
+    desk.be_heard()
     events = tuple(desk.events)
     return Ruled(desk.state, tuple(verdicts), events, events[before:], tuple(desk.lots.drawn))
 

@@ -70,6 +70,7 @@ class Letter:
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
         looks_first: the reader is shown first what orders would do (H32).
+        silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it later (H31).
     """
@@ -98,6 +99,7 @@ class Letter:
     always: bool = True
     pace: str = ""
     looks_first: bool = False
+    silent: Sequence[tuple[str, bool]] = ()
     rematch: bool = False
     watched: bool = False
 
@@ -137,7 +139,7 @@ def bodies(letter: Letter) -> Bodies:
         secret=letter.secret,
         remarks=said_of_post(reader, letter.remarks),
         packet=letter.packet,
-        after=(*_after(reader, letter), *_rematch(reader, letter, data.receipt)),
+        after=(*_after(reader, letter), *_votes(reader, letter), *_rematch(reader, letter, data.receipt)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
         settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
     )
@@ -191,6 +193,14 @@ def _rematch(
     answered = told is not None and any(order in line.meant for line in told.lines)
     if letter.rematch and not answered:
         yield reader.text("after-rematch"), links(letter.address, letter.subject or letter.number, [order])
+
+
+def _votes(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:
+    """H35 How the reader may vote to replace the player of a silent seat, or take a vote back: each with a link."""
+    for seat, voted in letter.silent:
+        order = reader.order(f"replace {seat} no" if voted else f"replace {seat}")
+        told = reader.text("after-voted" if voted else "after-vote", seat=seat)
+        yield told, links(letter.address, letter.subject or letter.number, [order])
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

@@ -118,6 +118,8 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
         yield text("terms-bank", span=span(terms.bank))
     yield text("terms-grace", span=span(terms.grace)) if terms.grace else text("terms-no-grace")
     yield text("terms-forfeit", span=span(terms.forfeit)) if terms.forfeit else text("terms-no-forfeit")
+    if terms.replaces:
+        yield text("terms-replace", span=span(terms.replace))
     yield text("terms-vacation", span=span(terms.vacation)) if terms.vacation else text("terms-no-vacation")
     if terms.pauses:
         yield text("terms-pauses", span=span(terms.pauses))

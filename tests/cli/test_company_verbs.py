@@ -8,7 +8,7 @@ from support import command
 from support.command import Command
 
 from referee.desk.company import ledger
-from referee.desk.company.ledger import WATCHES, Ledger, Wish
+from referee.desk.company.ledger import WAITS, WATCHES, Ledger, Wish
 from referee.home.home import Home
 
 home, referee = command.home, command.referee
@@ -93,6 +93,19 @@ def test_the_keeper_sees_who_watches(referee: Command, home: Path) -> None:
         {"game": "g1", "seat": "onlooker-1", "address": "cleo@example.org", "since": at}
     ]
     assert "1 onlooker of 1 game" in " ".join(referee("doctor").out.split())
+
+
+def test_the_keeper_sees_who_waits(referee: Command, home: Path) -> None:
+    """H33 `status` names them by address, the first one first; the doctor counts them."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    at = "2026-11-20T09:00:00Z"
+    waits = Wish(1, "wait", "thunder", "", "", "cleo@example.org", "Cleo", "en", at, WAITS)
+    ledger.write(Home(home), Ledger(1, 1, wishes=(waits,)), datetime.fromisoformat(at))
+    assert "cleo@example.org" in " ".join(referee("status").out.split())
+    assert referee("status", "--json").doc["waiting_list"] == [
+        {"game": "", "rules": "thunder", "address": "cleo@example.org", "name": "Cleo", "since": at}
+    ]
+    assert "1 person waits for seats that fall free" in " ".join(referee("doctor").out.split())
 
 
 @pytest.mark.parametrize("wrong", ["0", "100", "soon", "2 turns"])

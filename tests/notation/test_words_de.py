@@ -450,6 +450,7 @@ COMMON_PLACES = {
     "variation": "{} 7.2: draw",
     "open notes": "{}",
     "rematch": "{}",
+    "replace player": "{} loki",
     "json": "{} no",
     "confirm": "{} no",
     "withdraw note": "{} 7.2",

@@ -75,6 +75,8 @@ def company(home: Home) -> Iterator[Finding]:
         yield fine(
             "company", "company-watched", count=len(watching), games=len({one.game for one in watching})
         )
+    if listed := kept.waiting():
+        yield fine("company", "company-listed", count=len(listed))
 
 
 def records(home: Home) -> Iterator[Finding]:

@@ -18,8 +18,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from referee.desk.company import joining, ledger, letters, watching, words
-from referee.desk.company.ledger import DAY, Ledger, Wish
+from referee.desk.company import joining, ledger, letters, listing, offering, watching, words
+from referee.desk.company.ledger import DAY, OFFER, Ledger, Wish
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.letters.strangers import STRICT_ID, Strangers
 from referee.desk.opening import Opening
@@ -89,8 +89,7 @@ class Company:
             return None
         kept = ledger.read(self._home)
         asks = words.wanted(mail, tuple(kept.games))
-        there = self._watched(asks.game) if asks and asks.what in watching.KINDS else None
-        if asks is None or (asks.what in watching.KINDS and not watching.meant(asks, there, kept)):
+        if asks is None or not self._meant(asks, kept):
             return None
         if not self._strangers.may_have_written(mail, letter.taken):
             return None
@@ -98,22 +97,38 @@ class Company:
             if not self._room(kept, mail.sender):
                 return held(TOO_MANY)
             one = self._letter(letter)
-            if asks.what in watching.KINDS:
-                changed = watching.asked(kept, asks, one, limits, there)
-            else:
-                changed = joining.asked(kept, asks, one, limits)
-            ledger.write(self._home, changed, self._now())
+            ledger.write(self._home, self._asked(kept, asks, one), self._now())
         letter.written += self.settle()
         return PUT_AWAY
+
+    def _meant(self, asks: words.Wanted, kept: Ledger) -> bool:
+        """Whether a line that reads as a wish is one, by the games that there are."""
+        if asks.what in watching.KINDS:
+            return watching.meant(asks, self._watched(asks.game), kept)
+        return asks.what not in listing.KINDS or listing.meant(asks, self._sought(asks.game), kept)
+
+    def _asked(self, kept: Ledger, asks: words.Wanted, letter: joining.Letter) -> Ledger:
+        if asks.what in watching.KINDS:
+            return watching.asked(kept, asks, letter, self._config.company, self._watched(asks.game))
+        if asks.what in listing.KINDS:
+            return listing.asked(kept, asks, letter, self._config, self._sought(asks.game))
+        return joining.asked(kept, asks, letter, self._config.company)
 
     def _answered(self, kept: Ledger, wish: Wish, said: Iterator[str], letter: joining.Letter) -> Ledger:
         how = self._config.company
         if wish.kind in watching.KINDS:
             return watching.answered(kept, wish, said, letter, how, self._watched(wish.game))
+        if wish.kind == OFFER:
+            return offering.answered(kept, wish, said, letter)
+        if wish.kind in listing.KINDS:
+            return listing.answered(kept, wish, said, letter, self._config, self._sought(wish.game))
         return joining.answered(kept, wish, said, letter, how, self._announced_for_all)
 
     def _watched(self, game: str) -> watching.Watched | None:
         return watching.watched(self._home, game)
+
+    def _sought(self, game: str) -> listing.Sought | None:
+        return listing.sought(self._home, game) if game else None
 
     def _letter(self, letter: Arrived) -> joining.Letter:
         mail = letter.mail
@@ -179,8 +194,10 @@ class Company:
         kept = ledger.read(self._home)
         for name in joining.lapsed(kept, self._now()):
             kept = ledger.write(self._home, joining.closed(kept, name, self._now()), self._now())
-        if kept.watching() and (left := watching.gone(kept, frozenset(self._home.games()))) != kept:
-            kept = ledger.write(self._home, left, self._now())
+        if kept.watching() or any(one.game for one in kept.waiting()):
+            there = frozenset(self._home.games())
+            if (left := listing.gone(watching.gone(kept, there), there)) != kept:
+                kept = ledger.write(self._home, left, self._now())
         written = self._write(kept)
         self.troubles.clear()
         for name, game in kept.games.items():

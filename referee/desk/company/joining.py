@@ -155,7 +155,7 @@ def _joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Ope
     if place is None or reason:
         return told(ledger, letter, wish.language, "refused", values=said_of(reason or Why("join-none", {})))
     seat = wish.seat or place.game.free[0]
-    name = "" if _seems(wish.name) in _called(place.game) else wish.name
+    name = "" if seems(wish.name) in _called(place.game) else wish.name
     game = place.game.seated(seat, Player(wish.address, name, language=wish.language))
     now = replace(wish, state=SITS, game=place.id, seat=seat)
     ledger = ledger.with_game(place.id, game).with_wish(now)
@@ -167,11 +167,11 @@ def _joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Ope
 def _called(game: OpenGame) -> set[str]:
     """What nobody else can be called at this table: players, seats, and the people of the house."""
     return {
-        _seems(one) for one in (*(player.name for player in game.players.values()), *game.seats, *RESERVED)
+        seems(one) for one in (*(player.name for player in game.players.values()), *game.seats, *RESERVED)
     }
 
 
-def _seems(name: str) -> str:
+def seems(name: str) -> str:
     """A name as it looks at a glance: without capitals, accents and letters that look like others."""
     return key(fold(untwinned(name.lower())).text)
 

@@ -4,6 +4,7 @@
     written    the number up to which every answer has been put into the outbox
     games      by id, each game that waits for players (`referee.house.company.OpenGame`)
     wishes     what was asked for from an address, and whether it was confirmed from there; those who watch too
+    seats      the seats of silent players that stand open, each by game (H35)
     answers    the letters out to those who ask, of the last days
 
 The file is like a roster: it holds addresses, and no record does. It is replaced as a whole, so that what a
@@ -31,10 +32,13 @@ from referee.util.journal import LENGTH
 from referee.util.layout import write_document
 
 NAME = "company.yaml"
-JOIN, LEAVE, WATCH, UNWATCH = "join", "leave", "watch", "unwatch"
-ASKED, SITS, WATCHES, OVER = "asked", "sits", "watches", "over"
-"""The states of a wish: not confirmed yet; confirmed, and its writer has the seat, or watches the game; done with."""
-LASTING = frozenset({SITS, WATCHES})
+JOIN, LEAVE, WATCH, UNWATCH, WAIT, UNWAIT = "join", "leave", "watch", "unwatch", "wait", "unwait"
+OFFER = "offer"
+"""What stands for a wish where the referee asks: whether somebody who waits wants a seat that stands open."""
+ASKED, SITS, WATCHES, WAITS, TAKES, OVER = "asked", "sits", "watches", "waits", "takes", "over"
+"""The states of a wish: not confirmed yet; confirmed, and its writer has the seat, watches the game, waits for a
+seat, or takes one over; done with."""
+LASTING = frozenset({SITS, WATCHES, WAITS, TAKES})
 """The states in which a wish is kept for as long as it takes."""
 DAY = timedelta(days=1)
 KEPT = 4 * DAYS_TO_CONFIRM * DAY
@@ -44,6 +48,8 @@ MOST_WISHES = 2000
 """How many wishes are kept that have led to no seat, the last ones."""
 LARGEST = 8_000_000
 KEYS = frozenset({"last", "written", "games", "wishes", "answers"})
+LATER = frozenset({"seats"})
+"""Keys that older releases do not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class Wish:
 
     Attributes:
         number: Its own.
-        kind: `join`, `leave`, `watch` or `unwatch`.
+        kind: `join`, `leave`, `watch`, `unwatch`, `wait`, `unwait` or `offer`.
         rules: The game to be played, where any open game of it will do; else "".
         game: The id of the game; "" where none is named, and none was found yet.
         seat: The seat; "" for any.
@@ -60,7 +66,7 @@ class Wish:
         name: By which the writer wants to be known; "" for none.
         language: The one that was written in.
         at: When the letter came (RFC 3339, UTC).
-        state: `asked`, `sits`, `watches` or `over`.
+        state: `asked`, `sits`, `watches`, `waits`, `takes` or `over`.
     """
 
     number: int
@@ -103,6 +109,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A seat that stands open: the game, the seat, and which game is played there."""
+
+    game: str
+    seat: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """All that is kept; see the module."""
 
@@ -111,6 +126,7 @@ class Ledger:
     games: Mapping[str, OpenGame] = field(default_factory=dict)
     wishes: tuple[Wish, ...] = ()
     answers: tuple[Answer, ...] = ()
+    seats: tuple[Vacancy, ...] = ()
 
     def wish(self, number: int) -> Wish | None:
         """A wish by its number."""
@@ -144,6 +160,26 @@ class Ledger:
     def watching(self, game: str = "") -> list[Wish]:
         """H31 The onlookers of a game, or of all games, each as the wish by which they came to watch."""
         return [one for one in self.wishes if one.state == WATCHES and game in {"", one.game}]
+
+    def waiting(self) -> list[Wish]:
+        """H33 Who waits for a seat that falls free, each as the wish by which they came to; the first comes first."""
+        return [one for one in self.wishes if one.state == WAITS]
+
+    def offers(self, one: Vacancy) -> list[Wish]:
+        """H35 Who has been asked to take a seat that stands open."""
+        return [
+            wish
+            for wish in self.wishes
+            if wish.kind == OFFER and (wish.game, wish.seat) == (one.game, one.seat)
+        ]
+
+    def with_vacancy(self, one: Vacancy) -> "Ledger":
+        """The same with a seat that stands open."""
+        return self if one in self.seats else replace(self, seats=(*self.seats, one))
+
+    def without_vacancy(self, game: str, seat: str) -> "Ledger":
+        """The same without that seat."""
+        return replace(self, seats=tuple(one for one in self.seats if (one.game, one.seat) != (game, seat)))
 
     def answered(self, letter: str) -> bool:
         """Whether a letter, by its name in the spool, has brought about its answer already."""
@@ -197,7 +233,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
     marked = plainyaml.read_file(path, limit=LARGEST)
     given = marked.value
     try:
-        if not isinstance(given, dict) or set(given) != KEYS:
+        if not isinstance(given, dict) or set(given) - LATER != KEYS:
             raise ValueError  # noqa: TRY301  one kind of fault, told below
         return Ledger(
             int(given["last"]),
@@ -205,6 +241,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
             {str(name): _game(one) for name, one in given["games"].items()},
             tuple(_made(Wish, one) for one in given["wishes"]),
             tuple(_made(Answer, one) for one in given["answers"]),
+            tuple(_made(Vacancy, one) for one in given.get("seats", ())),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         raise Faulty("company-form", where=marked.place(())) from None
@@ -232,13 +269,14 @@ def _player(given: Any) -> Player | None:
 def write(home: Home, ledger: Ledger, now: datetime) -> Ledger:
     """Put this in place of what was kept; returns what is kept. Raises OSError."""
     kept = ledger.pruned(now)
-    doc = {
+    doc: dict[str, Any] = {
         "last": kept.last,
         "written": kept.written,
         "games": {name: _document(one) for name, one in kept.games.items()},
         "wishes": [asdict(one) for one in kept.wishes],
         "answers": [asdict(one) for one in kept.answers],
     }
+    doc |= {"seats": [asdict(one) for one in kept.seats]} if kept.seats else {}
     files.replace(path_of(home), write_document(doc))
     return kept
 

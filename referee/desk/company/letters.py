@@ -6,17 +6,18 @@ about.
 """
 
 import hmac
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.desk.company import words
-from referee.desk.company.ledger import Answer, Ledger, code, moment
+from referee.desk.company.ledger import OVER, WAITS, Answer, Ledger, Wish, code, moment
 from referee.desk.opening import DECK
 from referee.engine.lots import lp
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.house.company import DAYS_TO_CONFIRM, OpenGame
-from referee.house.games import find
+from referee.house.games import find, names
 from referee.house.terms import terms_of
 from referee.post.letter_ids import marked
 from referee.post.mailing import Draft, mail_of
@@ -30,6 +31,7 @@ from referee.util.translations import translated
 SEAT = "company"
 REASON = ""
 """Stands for the reason of a refusal, which is no text of its own."""
+SAID_OF_GAMES, SAID_OF_PLAYERS, SAID_OF_WAITING = "company-games", "company-sits", "company-waiting"
 WATCHES = "watches"
 """The letter that says that its reader watches a game from now on."""
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -39,6 +41,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "company-games",
         "company-own",
         "company-how",
+        SAID_OF_WAITING,
         "company-keeper",
     ),
     "confirm-join": ("company-confirm-join-title", "company-join", "company-confirm", "company-not-you"),
@@ -57,18 +60,34 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     WATCHES: ("company-watches-title", "company-watches", "company-watches-end"),
     "unwatched": ("company-unwatched-title", "company-unwatched"),
     "unwatchable": ("company-unwatchable-title", REASON),
+    "confirm-wait": ("company-confirm-wait-title", "company-wait", "company-confirm", "company-not-you"),
+    "confirm-unwait": (
+        "company-confirm-unwait-title",
+        "company-unwait",
+        "company-confirm",
+        "company-not-you",
+    ),
+    WAITS: ("company-waits-title", "company-waits", "company-waits-end"),
+    "offered": ("company-offered-title", "company-offered", "company-offer-how", "company-offer-until"),
+    "declined": ("company-declined-title", "company-declined"),
+    "offer-late": ("company-late-title", "company-offer-late"),
+    "offer-gone": ("company-gone-title", "company-offer-gone"),
+    "replaced": ("company-replaced-title", "company-replaced"),
+    "unwaited": ("company-unwaited-title", "company-unwaited"),
+    "unwaitable": ("company-unwaitable-title", REASON),
     "closed": ("company-closed-title", "company-closed", "company-ask-again"),
 }
 """Of each letter, the texts that it is made of; the first is its title."""
 TAPS: Mapping[str, str] = {
-    **dict.fromkeys(("confirm-join", "confirm-leave", "confirm-watch", "confirm-unwatch"), "confirm-word"),
+    **{says: "confirm-word" for says in PARTS if says.startswith("confirm-")},
     "seated": "leave-word",
     WATCHES: "unwatch-word",
+    WAITS: "unwait-word",
+    "offered": "confirm-word",
 }
 """The word by which a letter is answered: it has a link that writes it."""
 LISTED = 6
 """So many games that wait have a link by which a seat is asked for."""
-SAID_OF_GAMES, SAID_OF_PLAYERS = "company-games", "company-sits"
 
 
 def number_of(answer: Answer) -> str:
@@ -125,13 +144,17 @@ def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -
         "days": DAYS_TO_CONFIRM,
         "count": len(ledger.games),
         "turns": answer.values.get("turns", 0),
+        "before": answer.values.get("before", 0),
         **_of_wish(ledger, answer, says),
     }
     for key in PARTS[answer.says][1:]:
         if key == SAID_OF_GAMES:
+            yield from _vacant(ledger, says)
             yield from (_game(name, one, config, says) for name, one in ledger.games.items() if one.free)
         elif key == "company-own":
             yield from _own(config, says)
+        elif key == SAID_OF_WAITING:
+            yield from _waiting(config, ledger, says)
         elif key == REASON:
             yield says.say("refusals", answer.values["why"], params=_params(answer.values["params"]))
         elif key != SAID_OF_PLAYERS:
@@ -151,7 +174,11 @@ def _of_wish(ledger: Ledger, answer: Answer, says: Catalog) -> dict[str, str]:
     there = ledger.games.get(game)
     rules = there.rules if there else wish.rules if wish else ""
     seat = catalog(rules, says.language).say("seats", wish.seat) if wish and wish.seat and rules else ""
-    return {"game": game, "title": title(rules, says.language), "seat": seat}
+    wanted = answer.values.get("wanted", "") or game or title(rules, says.language)
+    if "seat" in answer.values:
+        rules, of = answer.values["rules"], answer.values["seat"]
+        seat = catalog(rules, says.language).say("seats", of)
+    return {"game": game, "title": title(rules, says.language), "seat": seat, "wanted": wanted}
 
 
 def title(rules: str, language: str) -> str:
@@ -189,8 +216,34 @@ def _game(name: str, one: OpenGame, config: Config, says: Catalog) -> str:
     )
 
 
+def _vacant(ledger: Ledger, says: Catalog) -> Iterator[str]:
+    """H35 The seats that stand open in games that are on, and for which nobody waits."""
+    for one in ledger.seats:
+        if not any(wish.state != OVER for wish in ledger.offers(one)):
+            seat = catalog(one.rules, says.language).say("seats", one.seat)
+            params = {"game": one.game, "title": title(one.rules, says.language), "seat": seat}
+            yield says.say("texts", "company-vacant", params=params)
+
+
 def _own(config: Config, says: Catalog) -> Iterator[str]:
     """The games that whoever asks may open."""
     if config.company.open:
         games = [(name, title(name, says.language)) for name in config.company.open]
         yield says.say("texts", "company-own", params={"games": games})
+
+
+def _waiting(config: Config, ledger: Ledger, says: Catalog) -> Iterator[str]:
+    """H33 How many wait for seats that fall free, and how it is done; nothing where nobody may."""
+    open_for = names() if config.terms.replaces else config.company.wait
+    named = [(one, title(one, says.language)) for one in open_for]
+    waiting = Counter(map(_waited_for, ledger.waiting()))
+    if named or waiting:
+        told = [
+            (title(one, says.language), waiting.pop((one, ""))) for one in names() if (one, "") in waiting
+        ]
+        told += [(game, many) for (_, game), many in waiting.items()]
+        yield says.say("texts", SAID_OF_WAITING, params={"waiting": told, "games": named})
+
+
+def _waited_for(wish: Wish) -> tuple[str, str]:
+    return (wish.rules, wish.game)

@@ -1,4 +1,4 @@
-"""What somebody who does not play asks for: `games`, `join thunder`, `join g7 loki as Anna`, `leave g7`, `watch g7`.
+"""What somebody who does not play asks for: `games`, `join g7 loki as Anna`, `leave g7`, `watch g7`, `wait thunder`.
 
 The words stand in the catalogs of the house, so there are those of every language. A line counts only if it is
 wholly such a wish; the subject counts as the first line.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from referee.desk.company.ledger import JOIN, LEAVE, UNWATCH, WATCH
+from referee.desk.company.ledger import JOIN, LEAVE, UNWAIT, UNWATCH, WAIT, WATCH
 from referee.house import games
 from referee.notation import consent, languages
 from referee.notation.folding import fold, key
@@ -27,11 +27,15 @@ WORDS = {
     LEAVE: "leave-word",
     WATCH: "watch-word",
     UNWATCH: "unwatch-word",
+    WAIT: "wait-word",
+    UNWAIT: "unwait-word",
     AS: "as-word",
     CONFIRM: "confirm-word",
     REFUSE: "refuse-word",
 }
 """What the words mean that are said alone or begin a line, each with the text that has it."""
+PLACES = frozenset({JOIN, LEAVE, WAIT, UNWAIT})
+"""Words after which a game stands."""
 LONGEST = 120
 SHORTEST = 4
 """So many letters of a game's name are enough."""
@@ -50,7 +54,7 @@ class Wanted:
     """What a letter asks for, and the language it does so in.
 
     Attributes:
-        what: `games`, `join`, `leave`, `watch` or `unwatch`.
+        what: `games`, `join`, `leave`, `watch`, `unwatch`, `wait` or `unwait`.
         rules: the game to be played, by its name; "" if an id was named.
         game: the id; "" if a game to be played was named.
         seat, name: as they were given; "" otherwise.
@@ -90,13 +94,14 @@ def read(line: str, waiting: Sequence[str] = ()) -> Wanted | None:
         return Wanted(GAMES, language)
     if what in {WATCH, UNWATCH} and len(words) == NAMED and ID.fullmatch(words[1].lower()):
         return Wanted(what, language, game=words[1].lower())
-    if what not in {JOIN, LEAVE} or len(words) == 1:
+    if what not in PLACES or len(words) == 1:
         return None
     at = next((n for n, word in enumerate(words) if meanings().get(_key(word), ("",))[0] == AS), len(words))
     name = " ".join(words[at + 1 :])
     if not 1 < at <= MOST_WORDS + 1 or (at < len(words) and not NAME.fullmatch(name)):
         return None
-    return _of_place(what, language, words[1:at], unicodedata.normalize("NFC", name), waiting)
+    found = _of_place(what, language, words[1:at], unicodedata.normalize("NFC", name), waiting)
+    return None if found and found.seat and what in {WAIT, UNWAIT} else found
 
 
 def _of_place(what: str, language: str, words: list[str], name: str, waiting: Sequence[str]) -> Wanted | None:

@@ -18,6 +18,7 @@ from referee.house.keeper import Abandoned, Restored
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
 from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
 from referee.house.rematch import RematchAsked
+from referee.house.replacing import may_vote
 from referee.house.rulings import RolledBack
 from referee.house.time import RemindersChosen
 from referee.notation.readings import Table as Question
@@ -32,7 +33,7 @@ from referee.table.index import STILL
 from referee.table.invitation import accepted_by, called_off, invited, names_of, who_ended
 from referee.table.knowledge import recalled
 from referee.table.past import entered
-from referee.table.points import Told
+from referee.table.points import Point, Told
 from referee.table.proofs import KIND, NAME, proof, sealed_for
 from referee.table.replay import ruled_again
 from referee.table.table import Table
@@ -138,6 +139,7 @@ class Writer(SeatWriter):
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
+                silent=silent_for(point, one.seat) if not over else (),
                 rematch=over and not no_rematch(table, one.until + 1),
                 after=asked(table, one.seat, one.until + 1) if final else None,
                 always=(always := reminds(table, one)),
@@ -283,6 +285,14 @@ class Writer(SeatWriter):
     def _language(table: Table, one: Due) -> str:
         """The language of the seat as of the last entry that the letter tells of; one chosen there counts already."""
         return table.index.language(one.seat, one.until + 1)
+
+
+def silent_for(point: Point, seat: str) -> Sequence[tuple[str, bool]]:
+    """H35 The silent seats on which a seat may vote, or take its vote back, each with whether it has voted."""
+    if seat not in may_vote(point.state):
+        return ()
+    open_to = (one for one in point.house.quiet if one.told and not one.offered and one.seat != seat)
+    return tuple((one.seat, seat in one.votes) for one in open_to)
 
 
 def ends_with(table: Table, one: Due) -> bool:

@@ -99,9 +99,10 @@ class BaseState(Seated):
         return replace(self, options=type(self.options).of(content))
 
     def taken_over(self, seat: str, name: str) -> Self:
-        """The same table with another player in a seat (H7)."""
+        """The same table with another player in a seat, who has the whole time for an answer (H7)."""
         known = dict(self.names) | {seat: name}
-        return replace(self, names=tuple((one, known[one]) for one in self.seats if one in known))
+        names = tuple((one, known[one]) for one in self.seats if one in known)
+        return replace(self, names=names, overdue=tuple(one for one in self.overdue if one != seat))
 
 
 @dataclass(frozen=True, kw_only=True)

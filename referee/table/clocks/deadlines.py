@@ -4,7 +4,7 @@ Before a pass of the desk rules on a letter, it carries out everything that was 
 order. So letters and deadlines take effect in the order in which they fell, however late both are looked at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from referee.engine.events import Event
 from referee.house.disputes import FINAL, PACKET, STATEMENTS, ArbiterShown, events_of
 from referee.house.docket import ARBITER
+from referee.house.replacing import LATE, FellSilent, SeatOffered, VoteOver
 from referee.house.terms import DAYS, Terms
 from referee.house.time import (
     BankOpened,
@@ -27,10 +28,17 @@ from referee.house.time import (
 from referee.record.entries import Act, Entry
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER, length
+from referee.table.clocks.silences import OFFERED, SILENT, VOTE_OVER, silences
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
 
+OF_SILENCE: Mapping[str, Callable[[str], Event]] = {
+    SILENT: FellSilent,
+    OFFERED: SeatOffered,
+    VOTE_OVER: lambda seat: VoteOver(seat, LATE),
+}
+"""What the clock does about a silent seat (H35)."""
 SPOKE = "silence-spoke"
 REMINDER, BANK, PAUSE_OVER = "reminder", "bank", "pause-over"
 REACTION = "reaction"
@@ -57,6 +65,8 @@ def turns(clock: Clocks) -> Iterator[Turn]:
         yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
     if clock.on and (over := clock.pauses_over()):
         yield Turn(over, "", PAUSE_OVER)
+    for quiet in silences(clock):
+        yield Turn(*quiet)
     for one in clock.running():
         steps = _steps(clock, one)
         for step in steps[_done(clock, one, steps) :]:
@@ -167,6 +177,8 @@ def _let_happen(table: Table, one: Turn) -> None:
             table.write_down(one.act, one.seat, events=[Lapsed(one.seat)], at=at)
         case "forfeit":
             table.leave(one.seat, Forfeited(one.seat), "H13", "forfeited", act=one.act, at=at)
+        case act if act in OF_SILENCE:
+            table.write_down(one.act, one.seat, events=[OF_SILENCE[act](one.seat)], at=at)
         case _:
             table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)
 

@@ -1,0 +1,156 @@
+"""What becomes of wishes to wait for a seat that falls free (H33): in the ledger, and what their writers are told.
+
+A game whose seats do not fall free, one that is over and one that is not there are told apart to nobody.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.desk.company.joining import Letter, said_of, told
+from referee.desk.company.ledger import ASKED, LEAVE, OVER, UNWAIT, WAIT, WAITS, Ledger, Wish, expired
+from referee.desk.company.letters import title
+from referee.desk.company.words import CONFIRM, NUMBERED, REFUSE, Wanted
+from referee.engine.rules import why
+from referee.home import roster
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.waiting import Waits, why_not
+from referee.post.reading.robots import plain
+from referee.table.loading import load
+from referee.util.errors import Faulty, Why
+from referee.util.times import stamp
+
+KINDS = frozenset({WAIT, UNWAIT})
+ENDS = frozenset({UNWAIT, LEAVE, REFUSE})
+"""Words by which whoever waits ends it, in an answer to the letter that said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A game in which a seat may fall free: the game that is played, and the mailboxes that have a part in it."""
+
+    rules: str
+    parts: frozenset[str]
+
+
+def sought(home: Home, game: str) -> Sought | None:
+    """A game of a home that is on and in which a seat may fall free; None too if it cannot be read. Raises OSError."""
+    try:
+        table = load(home.record_path(game))
+        known = roster.read(home.roster_path(game))
+    except Faulty:
+        return None
+    if not table.terms.replaces or table.index.dealt is None or table.outcome is not None:
+        return None
+    return Sought(table.game.name, parts(known))
+
+
+def parts(known: roster.Roster) -> frozenset[str]:
+    """The mailboxes that have a part in a game, or had a seat there that another player has taken over."""
+    return frozenset(
+        plain(one) for one in (*(one.address for one in known.everybody.values()), *known.former)
+    )
+
+
+def meant(wanted: Wanted, there: Sought | None, ledger: Ledger) -> bool:
+    """Whether a line such as `wait here` is a wish: it names a game to be played, one that is on, or could be an id."""
+    known = wanted.rules or there or NUMBERED.fullmatch(wanted.game)
+    return bool(known or any(one.game == wanted.game for one in ledger.waiting()))
+
+
+def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Config, there: Sought | None) -> Ledger:
+    """A letter that asks to wait for a seat, or to wait no more: the answer bears a code."""
+    wish = Wish(
+        number=ledger.last + 1,
+        kind=wanted.what,
+        rules=wanted.rules,
+        game=wanted.game,
+        seat="",
+        address=letter.sender,
+        name=wanted.name,
+        language=wanted.language,
+        at=stamp(letter.at),
+    )
+    if reason := _why_not(ledger, wish, how, there):
+        return told(ledger, letter, wanted.language, "unwaitable", values=said_of(reason))
+    return told(ledger.with_wish(wish), letter, wanted.language, f"confirm-{wish.kind}", wish=wish)
+
+
+def _why_not(ledger: Ledger, wish: Wish, how: Config, there: Sought | None) -> Why | None:
+    """Why a mailbox may not wait, or waits for nothing that it could give up; None if there is no reason."""
+    wanted, all_waiting = named(wish), ledger.waiting()
+    mine = [one for one in all_waiting if plain(one.address) == plain(wish.address)]
+    same = [one for one in mine if (one.rules, one.game) == (wish.rules, wish.game)]
+    if wish.kind == UNWAIT:
+        return None if same else why("unwait-none", wanted=wanted)
+    return why_not(
+        Waits(
+            wanted,
+            able=there is not None if wish.game else may_wait_for(wish.rules, how),
+            part=there is not None and plain(wish.address) in there.parts,
+            twice=bool(same),
+            mine=len(mine),
+            everybody=len(all_waiting),
+            most=how.company.waits,
+            most_in_all=how.company.waits_in_all,
+        )
+    )
+
+
+def may_wait_for(rules: str, how: Config) -> bool:
+    """Whether people may wait for any seat that falls free where this game is played."""
+    return how.terms.replaces or rules in how.company.wait
+
+
+def named(wish: Wish) -> str:
+    """What somebody waits for, as it is told: the id of a game, or the title of those that are played."""
+    return wish.game or title(wish.rules, wish.language)
+
+
+def answered(
+    ledger: Ledger, wish: Wish, said: Iterator[str], letter: Letter, how: Config, there: Sought | None
+) -> Ledger:
+    """The answer to the code of such a wish: confirmed, refused, or somebody waits no more.
+
+    Any other letter to the code brings nothing about.
+    """
+    words, letter = set(said), replace(letter, sender=wish.address)  # the code went there, and nowhere else
+    if wish.state == WAITS and words & ENDS:
+        return _ended(ledger, [wish], wish, letter)
+    if wish.state != ASKED or not words & {CONFIRM, REFUSE}:
+        return ledger
+    over = ledger.with_wish(replace(wish, state=OVER))
+    if REFUSE in words:
+        return over
+    if expired(wish, letter.at):
+        return told(over, letter, wish.language, "late")
+    if reason := _why_not(ledger, wish, how, there):
+        return told(over, letter, wish.language, "unwaitable", values=said_of(reason))
+    if wish.kind == UNWAIT:
+        mine = [one for one in ledger.waiting() if plain(one.address) == plain(wish.address)]
+        same = [one for one in mine if (one.rules, one.game) == (wish.rules, wish.game)]
+        return _ended(over, same, wish, letter)
+    now = replace(wish, state=WAITS)
+    values: dict[str, Any] = {"before": len(ahead(ledger, wish))}
+    return told(ledger.with_wish(now), letter, wish.language, WAITS, wish=now, values=values)
+
+
+def ahead(ledger: Ledger, wish: Wish) -> list[Wish]:
+    """Who waits for the same kind of game, or for that game, and came first."""
+    return [one for one in ledger.waiting() if (one.rules, one.game) == (wish.rules, wish.game)]
+
+
+def _ended(ledger: Ledger, wishes: list[Wish], asked: Wish, letter: Letter) -> Ledger:
+    """These wait no more."""
+    for one in wishes:
+        ledger = ledger.with_wish(replace(one, state=OVER))
+    return told(ledger, letter, asked.language, "unwaited", wish=None, values={"wanted": named(asked)})
+
+
+def gone(ledger: Ledger, games: frozenset[str]) -> Ledger:
+    """The ledger without those who wait for a seat in games that are not there any more."""
+    for one in ledger.waiting():
+        if one.game and one.game not in games:
+            ledger = ledger.with_wish(replace(one, state=OVER))
+    return ledger

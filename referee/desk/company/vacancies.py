@@ -1,0 +1,152 @@
+"""Seats whose players are replaced by vote (H35): from the vote in the record to the player who takes the seat over.
+
+1. The record says that a seat is offered. `note` puts it into the ledger of company, before the letters of that
+   entry count as written.
+2. `settle`, at the end of a pass, asks the first of the waiting list; then the next one, if that one declines or
+   does not answer. So letters of the silent player that came in the same pass come first.
+3. Whoever was asked accepts by a letter. That stands in the ledger; at the end of the pass the seat is theirs: the
+   roster is written first, then the record, then the ledger, with a letter to the former player. A process that
+   ends in between is gone on with at the beginning of the next pass, before any letter of the game goes out.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from referee.desk.company import ledger, offering
+from referee.desk.company.joining import Letter, seems
+from referee.desk.company.ledger import ASKED, OFFER, TAKES, Ledger, Vacancy, Wish
+from referee.desk.company.listing import parts
+from referee.desk.doubts import Doubts
+from referee.desk.games import Games
+from referee.desk.seating import Seating
+from referee.engine.seating import RESERVED
+from referee.home import roster
+from referee.home.home import Home
+from referee.house.letters import LanguageChosen
+from referee.house.players import Player, SeatTaken
+from referee.post.reading.robots import plain
+from referee.table.table import Table
+from referee.util.errors import Faulty
+
+
+class Vacancies:
+    """The seats of a home that stand open. One process at a time: the caller holds the desk."""
+
+    def __init__(
+        self, home: Home, games: Games, seating: Seating, doubts: Doubts, now: Callable[[], datetime]
+    ) -> None:
+        """Games in doubt rest: nobody takes over a seat there."""
+        self._home, self._games, self._seating = home, games, seating
+        self._doubts, self._now = doubts, now
+
+    def note(self, table: Table) -> None:
+        """Put into the ledger which seats of a game stand open, as its record says. Raises OSError.
+
+        A ledger that cannot be read is told elsewhere, and stops no game.
+        """
+        if not table.terms.replaces:
+            return
+        try:
+            kept, game = ledger.read(self._home), table.id
+        except Faulty:
+            return
+        seats = open_seats(table)
+        changed = kept
+        for one in kept.seats:
+            if one.game == game and one.seat not in seats and not self._half_taken(kept, one):
+                changed = offering.closed(changed, one, self._now())
+        for seat in seats:
+            changed = changed.with_vacancy(Vacancy(game, seat, table.game.name))
+        if changed != kept:
+            ledger.write(self._home, changed, self._now())
+
+    def settle(self) -> list[str]:
+        """Seat those who have accepted, and ask those who come next; gives the numbers of letters of the games.
+
+        Raises `Faulty`, OSError.
+        """
+        written = list[str]()
+        for one in ledger.read(self._home).seats:
+            if one.game not in self._home.games():
+                self._change(offering.closed(ledger.read(self._home), one, self._now()))
+            elif not self._doubts.of(one.game):
+                written += self._settled(one)
+        return written
+
+    def finish(self) -> list[str]:
+        """Go on with what a process that ended too early has begun: seats with a new player in the roster alone."""
+        kept = ledger.read(self._home)
+        begun = [one for one in kept.seats if one.game in self._home.games() and self._half_taken(kept, one)]
+        return [number for one in begun for number in self._settled(one)]
+
+    def _settled(self, one: Vacancy) -> list[str]:
+        table, kept = self._games.table(one.game), ledger.read(self._home)
+        takes = next((wish for wish in kept.offers(one) if wish.state == TAKES), None)
+        if self._half_taken(kept, one) or (takes and one.seat in open_seats(table)):
+            assert takes  # noqa: S101  a seat is half taken by somebody who takes it
+            return self._take(one, takes)
+        if one.seat not in open_seats(table):
+            self._change(offering.closed(kept, one, self._now()))
+            return []
+        self._ask(kept, one)
+        return []
+
+    def _ask(self, kept: Ledger, one: Vacancy) -> None:
+        """Ask the next one who waits, unless somebody was asked and has time still."""
+        now, changed = self._now(), kept
+        for wish in kept.offers(one):
+            if wish.state == ASKED and not ledger.expired(wish, now):
+                return
+            if wish.state == ASKED:
+                changed = offering.late(changed, wish, Letter("", wish.address, "", now))
+        known = roster.read(self._home.roster_path(one.game))
+        if (asked := offering.asked(changed, one, parts(known), now)) != kept:
+            self._change(asked)
+
+    def _half_taken(self, kept: Ledger, one: Vacancy) -> bool:
+        """Whether somebody who takes a seat is in the roster already."""
+        seats = roster.read(self._home.roster_path(one.game)).seats
+        return any(
+            wish.state == TAKES and one.seat in seats and seats[one.seat].address == wish.address
+            for wish in kept.offers(one)
+        )
+
+    def _take(self, one: Vacancy, wish: Wish) -> list[str]:
+        """A player takes a seat over: the roster, then the record, then the ledger."""
+        path, table = self._home.roster_path(one.game), self._games.table(one.game)
+        known, language = roster.read(path), table.index.language(one.seat)
+        name = _name(wish.name, table)
+        if known.seats[one.seat].address != wish.address:
+            if plain(wish.address) in parts(known):  # the keeper has given them another part meanwhile
+                self._change(offering.closed(ledger.read(self._home), one, self._now()))
+                return []
+            left = known.seats[one.seat].address
+            roster.write(path, roster.replaced(known, (*known.former, left)))
+            player = Player(wish.address, name, language=wish.language)
+            self._seating.take_over(one.game, one.seat, player, shared=False)
+            table = self._games.table(one.game)
+        former = roster.read(path).former[-1]
+        if one.seat in open_seats(table):
+            chosen = [LanguageChosen(one.seat, wish.language)] if wish.language != language else []
+            table.write_down("replace", one.seat, events=[SeatTaken(one.seat, name), *chosen])
+        before = Wish(0, OFFER, one.rules, one.game, one.seat, former, "", language, "")
+        self._change(offering.taken(ledger.read(self._home), wish, self._now(), before))
+        return self._games.sending(one.game).all_due(act=True)
+
+    def _change(self, kept: Ledger) -> None:
+        ledger.write(self._home, kept, self._now())
+
+
+def open_seats(table: Table) -> Sequence[str]:
+    """The seats of a game that are offered to others, as its record says."""
+    if table.outcome is not None:
+        return ()
+    return tuple(
+        one.seat for one in table.index.house.quiet if one.offered and one.seat not in table.state.gone
+    )
+
+
+def _name(wanted: str, table: Table) -> str:
+    """The name by which a player is told to the others; "" for one that could be taken for another's."""
+    others = {seems(one) for one in (*dict(table.view(None).names).values(), *table.seats, *RESERVED)}
+    return "" if seems(wanted) in others else wanted

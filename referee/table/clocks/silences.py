@@ -1,0 +1,51 @@
+"""What the clock does about seats that have fallen silent (H35): when others may vote, and when a vote is over."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.house.replacing import Quiet, carried, may_vote
+from referee.table.clocks.clock import Clocks
+from referee.table.clocks.counted import NEVER, later, length
+
+SILENT, OFFERED, VOTE_OVER = "silent", "offered", "vote-over"
+"""The acts: a seat has been silent for long enough; all who have to vote have done so; a vote was not carried."""
+
+
+class Silence(NamedTuple):
+    """What the clock does about a silent seat: when, the seat, the act."""
+
+    at: datetime
+    seat: str
+    act: str
+
+
+def silences(clock: Clocks) -> Iterator[Silence]:
+    """What the clock does next about each seat that has fallen silent."""
+    point = clock.points[-1]
+    if not (clock.on and clock.terms.replaces) or point.house.waiting:
+        return
+    for one in point.house.quiet:
+        if one.seat not in point.state.gone and (found := _next(clock, one)) and found.at < NEVER:
+            yield found
+
+
+def _next(clock: Clocks, one: Quiet) -> Silence | None:
+    point = clock.points[-1]
+    if one.offered:
+        return None
+    if not one.told:
+        due = [
+            each.due for each in clock.seen_by(None) if each.owed.seat == one.seat and not each.owed.optional
+        ]
+        # Who is asked again after a silence has until the deadline of that answer.
+        return Silence(max(_after(clock, one, one.entry), min(due)), one.seat, SILENT) if due else None
+    if carried(point.house.quiet, may_vote(point.state), one):  # those silent since then have no vote
+        return Silence(clock.times[-1], one.seat, OFFERED)
+    return Silence(_after(clock, one, one.voted), one.seat, VOTE_OVER) if one.votes else None
+
+
+def _after(clock: Clocks, one: Quiet, entry: int) -> datetime:
+    """The time so long after an entry as the terms say, in time in which the clock of the seat runs."""
+    dial = clock.dial(one.seat, clock.zone(one.seat, entry))
+    return later(clock.times[entry], length(clock.terms.replace), dial.still)
