@@ -2,7 +2,8 @@
 
 A line is consent only if it is made of nothing but words that the file `consent.<language>.yaml` lists, and one of
 them accepts. So a question, a condition, a doubt or a quotation is never taken for it: some word of it is not
-listed. The other lines of the letter have to be free of questions and doubts as well.
+listed. What else stands in the letter has to be free of doubts, and of questions that may be conditions: `What does Hel
+do?` is none, `Can we start on Monday?` is one.
 """
 
 import re
@@ -20,16 +21,20 @@ LONGEST = 120
 """The most characters of a line of consent."""
 SIGNS = re.compile(r"[ .,!;:'()-]*")
 """What may stand between its words. A question mark, a quotation mark or a digit may not."""
-SECTIONS = ("says", "beside", "doubts")
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
+"""Signs of a quotation, in a line that is never consent."""
+SECTIONS = ("says", "beside", "doubts", "asks")
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The words of consent in one language, as keys: those that accept, that may stand beside them, that doubt it."""
+    """The words of consent in one language, as keys: accepting, beside them, doubting, asking only."""
 
     says: frozenset[tuple[str, ...]]
     beside: frozenset[tuple[str, ...]]
     doubts: frozenset[tuple[str, ...]]
+    asks: frozenset[tuple[str, ...]]
 
     def given(self, words: Sequence[str]) -> bool:
         """Whether these words are consent: all of them are listed, and one accepts."""
@@ -61,16 +66,28 @@ def of_language(code: str) -> Consent | None:
 
 
 def is_consent(line: str) -> bool:
-    """Whether a line says yes to an invitation, in any one language, and nothing else."""
-    text = fold(line[: LONGEST + 1]).text
-    if len(line) > LONGEST or not SIGNS.fullmatch(WORD.sub("", text)):
+    """Whether a line says yes to an invitation: one sentence of it does, and no other asks or doubts anything."""
+    if len(line) > LONGEST or len(SPOKEN.sub("", line)) < len(line):
+        return False
+    if _says_yes(line):
+        return True
+    sentences = [one for one in SENTENCE.split(line) if one.strip()]
+    yes = [one for one in sentences if _says_yes(one)]
+    others = [one for one in sentences if one not in yes]
+    return bool(yes) and not any(_doubts(one) or not WORD.match(one.lower()) for one in others)
+
+
+def _says_yes(sentence: str) -> bool:
+    """Whether words say yes to an invitation, in any one language, and nothing else."""
+    text = fold(sentence).text
+    if not SIGNS.fullmatch(WORD.sub("", text)):
         return False
     words = [key(word) for word in WORD.findall(text)]
     return any(one.given(words) for one in languages().values())
 
 
 def given(lines: Sequence[str]) -> bool:
-    """Whether lines of plain text say yes: one of them does, and no other holds a question or a word of doubt."""
+    """Whether lines of plain text say yes: one of them does, and no other doubts anything."""
     yes = [line for line in lines if is_consent(line)]
     return bool(yes) and not any(_doubts(line) for line in lines if line not in yes)
 
@@ -78,7 +95,7 @@ def given(lines: Sequence[str]) -> bool:
 def understood(lines: Iterable[Line]) -> list[Line]:
     """H4 The lines of a letter that answers an invitation: its first line of consent is read as `accept`.
 
-    Only if the letter holds nothing that is ruled on, and no other line of it a question or a word of doubt.
+    Only if the letter holds nothing that is ruled on, and no other line of it doubts anything.
     """
     lines = list(lines)
     yes = [at for at, line in enumerate(lines) if _may_be(line) and is_consent(line.text)]
@@ -97,5 +114,9 @@ def _may_be(line: Line) -> bool:
 
 
 def _doubts(text: str) -> bool:
-    words = {(word,) for word in parts(text)}
-    return "?" in text or any(words & one.doubts for one in languages().values())
+    """Whether a text doubts something, or asks something that may be a condition."""
+    said = [(word,) for word in parts(text)]
+    words, known = {*said}, languages().values()
+    if "?" in text and not any({*said[:1]} & one.asks for one in known):
+        return True
+    return any(words & one.doubts for one in known)

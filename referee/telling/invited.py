@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
+from referee.house.players import SeatTaken
 from referee.house.rulebook import rulebook
 from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
@@ -78,12 +79,15 @@ class Invitation:
         return tuple(f"{answer} {self.words}".rstrip() if answer == ACCEPT else answer for answer in ANSWERS)
 
     def whole(self) -> bool:
-        """Whether the letter invites: it tells of the game and its small print, as the first one to a seat does.
+        """Whether the letter invites: it tells of the game and its small print, as the first one to a player does.
 
-        Who has accepted has read them; after the last word on the game nobody needs them.
+        Who has had it can read it there; after the last word on the game nobody needs it.
         """
-        first = self.number.rpartition(".")[2] == "1"
-        return not self.over and (first or self.seat not in self.accepted)
+        first = self.number.rpartition(".")[2] == "1" or any(one.seen.kind == TAKEN for one in self.told)
+        return not self.over and first
+
+
+TAKEN = SeatTaken.__name__
 
 
 class Option(NamedTuple):
@@ -120,6 +124,7 @@ class InvitationTold:
     words: str
     foot: str
     answering: bool
+    small_print: str
     whole: bool
     signed: bool
     taps: tuple[Row, ...]
@@ -137,15 +142,14 @@ def invitation(inv: Invitation) -> Bodies:
 
 
 def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
-    waiting = _waiting(reader, inv)
     receipt = None
     if inv.verdicts or inv.notes:
         nothing = Choices(list, tuple)
-        receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands=waiting)
+        receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="")
     open_still, whole = not inv.over, inv.whole()
     return InvitationTold(
         headline=_headline(reader, inv),
-        waiting=waiting,
+        waiting=_waiting(reader, inv),
         aim=aim(reader) if whole else (),
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
@@ -163,6 +167,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         words=words_of(reader, inv.seal),
         foot=reader.text("foot", number=inv.number, position=""),
         answering=bool(inv.answers()),
+        small_print="" if whole or not inv.answers() else reader.text("small-print"),
         whole=whole,
         signed=inv.signed and open_still,
         taps=rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
@@ -204,11 +209,10 @@ def _waited_for(reader: Reader, inv: Invitation) -> tuple[str, ...]:
 
 
 def _waiting(reader: Reader, inv: Invitation) -> str:
-    """Whose answer is due."""
+    """That the reader's answer is due; "" where another's is, which the headline says."""
     if inv.over:
         return reader.text("is-over")
-    waited = _waited_for(reader, inv)
-    return reader.text("your-answer") if inv.seat in waited else reader.text("invited-waits", seats=waited)
+    return reader.text("your-answer") if inv.seat in _waited_for(reader, inv) else ""
 
 
 def _over(reader: Reader, inv: Invitation) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ from referee.telling.links import links
 from referee.telling.sentences import Reader, reader_of
 from referee.telling.shape import asks
 
+NO_ORDER = "no-order"
+"""The note that a letter has no order; what may have been meant says so better."""
 LITTLE = frozenset({"arrived"})
 """Notes on a letter as a whole that matter little where all went well."""
 
@@ -88,6 +90,10 @@ def receipt_told(
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
     mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
     prose = [number for verdict in mere for number in verdict.line.numbers]
+    lines = tuple(telling.lines())
+    meant = any(line.meant for line in lines)
+    notes = [one for one in notes if one[0] != NO_ORDER or not meant]
+    alone = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
         stands = stands_told(reader) if played else ""
@@ -96,8 +102,8 @@ def receipt_told(
     ]
     return ReceiptTold(
         tuple(text for little, text in said if not little),
-        tuple(telling.lines()),
-        reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose else "",
+        lines,
+        reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose and not alone else "",
         stands,
         heading,
         tuple(text for little, text in said if little),

@@ -354,7 +354,7 @@ def test_an_invitation_says_what_is_played_and_how_to_answer() -> None:
 def test_who_has_accepted_is_asked_no_more() -> None:
     """After the acceptance the letter says who has to answer, and offers no answer."""
     text = invited(seat="thor", over="")
-    assert "Waiting for Loki to accept." in text
+    assert "Waiting for Loki to accept: Thunder & Lightning (draw)" in text
     assert "Thor (draw), you: accepted." in text
     assert "accept WORDS" not in text
     assert "mailto:" not in text

@@ -6,9 +6,13 @@ from urllib.parse import unquote
 import pytest
 from test_meant import ADDRESS, answered, table_at
 
+from referee.api import Table
 from referee.engine.events import Seen
 from referee.table.points import Told
+from referee.telling.invited import Invitation, invitation
 from referee.telling.letter import Letter, bodies
+from referee.telling.receipt import receipt_told
+from referee.telling.sentences import reader_of
 from referee.telling.shape import ANSWER, SHORT, WHOLE, shape_of
 
 HEADS = {"en": ("THE TABLE", "table"), "de": ("DER TISCH", "tisch")}
@@ -118,3 +122,48 @@ def test_an_order_that_was_asked_about_can_be_played_by_a_tap() -> None:
     text, _, _ = answered("try draw", table=table)
     assert "Allowed: draw | draw <mailto:" in text
     assert table.play("thor", "try draw").receipt.count("draw") == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_after_its_first_letter_an_invitation_has_no_small_print(language: str) -> None:
+    """A question before accepting is answered; who plays, how to accept, the links; the small print is named."""
+    table = Table.open("thunder", seed="07", invite=True, languages={"thor": language})
+    played = table.play("thor", {"en": "card hel", "de": "karte hel"}[language])
+    first, later = (
+        invitation(
+            Invitation(
+                game=table.game,
+                content=table.content,
+                seat="thor",
+                number=f"g1.thor.{number}",
+                commit="00",
+                address=ADDRESS,
+                language=language,
+                verdicts=played.ruled.verdicts,
+            )
+        )
+        for number in (1, 2)
+    )
+    for form in (first.text, first.html):
+        assert "[00]" in form
+    for form in (later.text, later.html):
+        assert "[00]" not in form
+        assert {"en": "stand in the first letter", "de": "stehen im ersten Brief"}[language] in " ".join(
+            form.split()
+        )
+        assert "body=" + {"en": "accept", "de": "annehmen"}[language] in form
+        assert "Hel" in form
+    words = [len(re.sub("<[^>]*>", "", one.text).split()) for one in (first, later)]
+    assert words[1] < words[0] - 300
+
+
+def test_a_letter_whose_sentence_holds_an_order_is_not_told_that_it_has_none() -> None:
+    """What may have been meant is offered, and nothing is said twice of lines that are no orders."""
+    table = table_at("3.0")
+    reader = reader_of(table.game, table.content, table.view("thor"))
+    notes: list[tuple[str, dict[str, str]]] = [("no-order", {})]
+    for line, said in (("Hm, let me see: draw.", False), ("What a game!", True)):
+        verdicts = table.play("thor", line).ruled.verdicts
+        told = receipt_told(reader, verdicts, table.choices("thor"), notes=notes)
+        assert bool(told.notes) == said
+        assert not told.prose
