@@ -3,12 +3,14 @@
 import os
 import re
 from pathlib import Path
+from typing import cast
 from urllib.parse import unquote
 
 import pytest
 from awkward.world import begin, simple
 
 from referee.api import Table
+from referee.record.entries import Letter
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +60,27 @@ def test_only_the_first_order_of_a_look_is_ruled_on_and_the_others_follow(tmp_pa
     assert answer.text.count("Allowed:") == 1
     assert answer.text.count("To be played after that.") == 1
     assert answer.text.count("nothing in this letter counts") == 0
+
+
+def test_the_word_alone_in_answer_to_a_look_plays_what_was_looked_at(tmp_path: Path) -> None:
+    """H32 What people write: `confirm`, and nothing else. Once, in answer to that letter, with no order beside it."""
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    before = Table.load(world.home.record_path("g1"))
+    (look,) = world.post(simple(world, "loki", "draw\nDraw")).to("loki")
+    answer = f"In-Reply-To: {look.mail['Message-ID']}\n".encode() + simple(
+        world, "loki", "Yes please!\nconfirm"
+    )
+    (receipt,) = world.post(answer).to("loki")
+    after = Table.load(world.home.record_path("g1"))
+    assert len(after.view("loki").loki.hand) == len(before.view("loki").loki.hand) + 2
+    assert [line.raw for line in cast("Letter", after.entries[-1]).lines] == [
+        "Yes please!",
+        "draw",
+        "Draw",
+        "confirm",
+    ]
+    assert "To confirm" not in receipt.mail["Subject"]
+    again = f"In-Reply-To: {look.mail['Message-ID']}\n".encode() + simple(world, "loki", "confirm, or not?")
+    world.post(again)
+    assert Table.load(world.home.record_path("g1")).view("loki") == after.view("loki")
