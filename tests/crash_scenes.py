@@ -282,12 +282,13 @@ def run(scene: Scene, folder: Path, *, full: bool = False, share: int = 1, first
 # The power is lost
 
 LOSABLE = re.compile(
-    r"^(?:home/lock|home/post/(?:told|sums)(?:/.*)?|home/post/(?:pruned|waits)|home/post/tmp/.*|home/post/sent/.*|.*\.tmp)$"
+    r"^(?:home/lock|home/post/(?:told|sums)(?:/.*)?|home/post/(?:pruned|waits)|home/post/tmp/.*|home/post/sent/.*"
+    r"|home/games/[^/]*/record\.snapshot|.*\.tmp)$"
 )
 """What may be lost, or come back, without harm: a letter that is not known to be sent goes out once more.
 
 Nothing is known of a letter without its sum, and it goes out as it is. What is old, and what waits, is looked
-up once more.
+up once more. Without a snapshot the record is read.
 """
 
 

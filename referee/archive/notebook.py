@@ -17,8 +17,9 @@ from referee.record.file import Damaged, Last, Moved, Reading, read, text
 from referee.record.seals import ONLOOKER, START, VIEW, WITHHELD, close, is_redacted, redacted, signed_text
 from referee.record.signing import Sign
 from referee.record.stores import File, Store
+from referee.table.folded import Salts, fresh_salt
 from referee.table.parts import name_of
-from referee.table.table import Salts, Table, fresh_salt
+from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 

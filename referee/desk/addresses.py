@@ -129,7 +129,7 @@ class Addresses:
 def settle(home: Home, table: Table) -> None:
     """Enter each change of address that the record lacks because a process ended too early. Raises OSError."""
     for seat, wish in roster.read(home.roster_path(table.id)).asked.items():
-        entries = (point.entry for point in table.points[wish.written :])
+        entries = [point.entry for point in table.points[wish.written :]] if wish.written else []
         told = (isinstance(one, Act) and (one.act, one.seat) == (ACT, seat) for one in entries)
         if wish.written and not any(told):
             table.write_down(ACT, seat, events=[AddressCorrected(seat)])

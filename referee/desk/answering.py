@@ -50,7 +50,10 @@ class Answering:
         self.together: list[Together] = []
 
     def answer(self, game: str) -> None:
-        """Run the clock of a game and write its letters; an error stops no other game."""
+        """Run the clock of a game and write its letters; an error stops no other game.
+
+        After an error nobody knows what of that game was half done: it is forgotten, and nothing is kept of it.
+        """
         games, done = self._games, self._done
         try:
             self._hours.keep(games.table(game))
@@ -63,9 +66,11 @@ class Answering:
             self._agenda.note(game, games.size(game), min((at for at in times if at), default=None))
         except (Faulty, OSError) as error:
             done.troubles.append((game, error))
+            games.drop(game)
         except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
             kind = logged(f"game {game}", error)
             done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
+            games.drop(game)
 
     def _note(self, game: str) -> None:
         """H25 Write the notes of letters down, before the game counts as answered.
@@ -86,6 +91,7 @@ class Answering:
         """Answer the games that were opened."""
         for game in self._games.at_hand():
             self.answer(game)
+        self._games.keep()
         self._games.forget()
 
     def left_over(self, stuck: Collection[str]) -> None:
@@ -95,6 +101,7 @@ class Answering:
                 return
             if game not in stuck and self._wants_a_look(game, self._games.size(game)):
                 self.answer(game)
+                self._games.keep()
                 self._games.forget()
 
     def _wants_a_look(self, game: str, size: int) -> bool:

@@ -27,6 +27,7 @@ from typing import IO
 from referee.desk.leaps import LEAPT, SURE
 from referee.home.home import BEFORE, RESTORING, Home
 from referee.home.lock import at_desk
+from referee.table import snapshots
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.times import stamp
@@ -158,9 +159,9 @@ def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
 def _passes(name: str) -> bool:
     """Whether a file or folder of that name is left out.
 
-    Left out are locks, files half written, those of a restore, and what was noted of this machine's clock.
+    Left out are locks, files half written, those of a restore, what was noted of this machine's clock, and snapshots.
     """
-    if name in {SURE, LEAPT}:
+    if name in {SURE, LEAPT, snapshots.NAME}:
         return True
     half = name.startswith(".") and name.endswith(".tmp")
     return half or name == "lock" or name.endswith(".lock") or name == RESTORING or name.startswith(BEFORE)

@@ -58,7 +58,7 @@ from referee.post.dkim import Txt, from_dns
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.record.stores import File
-from referee.table.table import Salts, fresh_salt
+from referee.table.folded import Kept, Salts, fresh_salt
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.spans import seconds
@@ -144,8 +144,8 @@ class Desk:
 
     # Its parts, put together
 
-    def _read(self, record: File, secret: bytes) -> Table:
-        return Table(record, secret, self.clock.stamp, self.salts, self.sign)
+    def _read(self, record: File, secret: bytes, kept: Kept | None) -> Table:
+        return Table(record, secret, self.clock.stamp, self.salts, self.sign, kept)
 
     def _letters(self, table: Table) -> Sending:
         return Sending(

@@ -1,6 +1,7 @@
 """The games of a home while somebody is at its desk: each read once, with its letters out."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from referee.api import Table
 from referee.desk import addresses
@@ -12,8 +13,12 @@ from referee.home.seats import Seats
 from referee.post.outbox import Outbox
 from referee.record.file import Damaged
 from referee.record.stores import File
+from referee.table import snapshots
 from referee.table.clocks.deadlines import settle
+from referee.table.folded import Kept
+from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.times import moment
 
 
 class Games:
@@ -27,18 +32,20 @@ class Games:
         doubts: Doubts,
         restores: Restores,
         *,
-        read: Callable[[File, bytes], Table],
+        read: Callable[[File, bytes, Kept | None], Table],
         letters: Callable[[Table], Sending],
     ) -> None:
         """No game is open yet.
 
-        `read` makes a table from a record and its secret; `letters` gives the letters out of a table.
+        `read` makes a table from a record, its secret and what was kept of it; `letters` gives the letters out of a
+        table.
         """
         self._home, self._seats, self._outbox = home, seats, outbox
         self._doubts, self._restores = doubts, restores
         self._read, self._letters = read, letters
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
+        self._kept: dict[str, bytes] = {}
 
     def table(self, game: str) -> Table:
         """A game to be played on.
@@ -70,6 +77,15 @@ class Games:
         self._tables.clear()
         self._sending.clear()
 
+    def keep(self) -> None:
+        """Keep what was worked out of the games that are open, so that the next pass need not read them whole."""
+        for game, table in self._tables.items():
+            if (mark := table.last.mark) != self._kept.get(game):
+                with suppress(Faulty, OSError):  # the next pass can do without it
+                    self.sending(game).quotas.count(moment(table.points[-1].entry.at))
+                    snapshots.keep(self._home.record_path(game), snapshot_key(self._home, game), table)
+                    self._kept[game] = mark
+
     def size(self, game: str) -> int:
         """How long the record of a game is, in bytes. Raises `Faulty` for a game that is not there; OSError."""
         return self._home.record_path(game).stat().st_size
@@ -78,7 +94,13 @@ class Games:
         path, restored = self._home.record_path(game), self._restores.of(game)
         if restored is None and (doubt := self._doubts.of(game)):
             raise Faulty("game-in-doubt", game=game, number=doubt.number, name=doubt.letter)
-        table = self._read(File(path), self._home.secret(game))
+        files.sweep(path.parent, {snapshots.NAME}.__contains__)
+        secret, kept = (
+            self._home.secret(game),
+            None if restored else snapshots.kept(path, snapshot_key(self._home, game)),
+        )
+        table = self._read(File(path), secret, kept)
+        self._kept[game] = kept.last.mark if kept else b""
         if restored:
             self._restores.settle(table, restored)
         if cut_short(table, self._outbox):
@@ -88,3 +110,8 @@ class Games:
         addresses.settle(self._home, table)
         settle(table)
         return table
+
+
+def snapshot_key(home: Home, game: str) -> bytes:
+    """The key of the snapshot of a game. Raises `Faulty` for a game whose roster is lost."""
+    return home.derived(game, "secrets", "referee/snapshot/v1", game)

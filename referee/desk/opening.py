@@ -24,7 +24,7 @@ from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
 from referee.record.signing import Sign
-from referee.table.table import Salts
+from referee.table.folded import Salts
 from referee.telling.authored import playable
 from referee.util import files
 from referee.util.errors import Faulty

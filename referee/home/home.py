@@ -4,6 +4,7 @@
     HOME/signing-key              the keeper's own, where seals are signed (see `referee.record.signing`)
     HOME/games/ID/record.yaml     the record: neither secrets nor addresses
     HOME/games/ID/roster.yaml     what must not stand in the record: addresses, random bytes, a seed given by hand
+    HOME/games/ID/record.snapshot what was worked out from the record; may be deleted (see `referee.table.snapshots`)
     HOME/company.yaml             games that wait for players, and who asks for seats (see `referee.desk.company`)
     HOME/config.yaml              how mail reaches the referee (see `referee.home.config`)
     HOME/seats/                   the secrets of the seats, by their hashes (see `referee.home.seats`)

@@ -1,9 +1,9 @@
 """Letters, and words in them: rules H1, H2, H3, H10 and H18 of the house."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
+from itertools import islice
 from typing import Annotated, Any
 
 from referee.engine.choices import Move
@@ -136,7 +136,7 @@ def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
 
     `talk` has the entry and time of each word.
     """
-    last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
+    last = islice((one for one in reversed(talk) if one[0] < until), MOST_TALK)
     came, day = datetime.fromisoformat(at), timedelta(days=1)
     return MOST_TALK - sum(-day < came - datetime.fromisoformat(said) < day for _, said in last)
 

@@ -138,7 +138,7 @@ def known_by(mail: Mail, found: Vouched | None) -> Mapping[str, str]:
 
 def counted(found: Vouched, index: Index, seat: str) -> bool:
     """Whether this seat's letter has been ruled on before, as far as what was signed in either can tell."""
-    bodies = index.bodies.get((seat, found.body), [])
+    bodies = index.bodies.get((seat, found.body)) or []
     return bool(bodies) if not found.message else "" in bodies or (seat, found.message) in index.messages
 
 

@@ -49,7 +49,7 @@ class Ids:
         entry = self._table.index.entry_of(None if onlooker else seat, number)
         if entry is None:
             return ""
-        salt, game = str(self._table.documents[entry]["salt"]), self._table.id
+        salt, game = self._table.points[entry].entry.salt, self._table.id
         told = (f"{game}.{seat}.{number}", salt)
         made = self._home.derived(game, "lots", "referee/letter/v1", *told)
         return base64.b32encode(made).decode().lower()[:MARK]

@@ -71,6 +71,23 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """A record that was read, as it was after so many entries; it is not added to."""
+
+    reading: Reading
+    entries: int
+
+    def read(self) -> Reading:
+        """The whole record."""
+        whole, many = self.reading, self.entries
+        return Reading(whole.documents[:many], whole.marks[:many], b"", whole.written[:many])
+
+    def append(self, make: Make, expected: bytes) -> Last:  # noqa: ARG002  as the protocol has it
+        """Raises: nothing is added."""
+        raise PermissionError
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """A record on disk, read once and never mended or added to: for checks and for looking."""
 

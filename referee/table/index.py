@@ -1,31 +1,30 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from referee.engine.decks import Decks
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, done, heard
-from referee.house import annotations, disputes, foreseen, letters, players, rematch, rulings, time, undo
-from referee.house.annotations import Remarked
-from referee.house.chapters import declared_in
-from referee.house.disputes import Stated
+from referee.house import disputes
+from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
-from referee.house.letters import Noted, Said, counts
+from referee.house.leaves import Leaves, undo_after, words
+from referee.house.letters import Noted, Said
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
 from referee.house.state import House
 from referee.house.time import Lapsed
-from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
 from referee.table import beforehand, silent
 from referee.table.chosen import Chosen
-from referee.util.row import Row, count_before
+from referee.util.row import Known, Row, count_before
 
 
 def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -50,19 +49,12 @@ def lots_go_back(entry: Entry) -> int | None:
 
 
 LONGEST_NUMBER = 9
-OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations, foreseen, rematch)
-LEAVE_THE_TABLE: tuple[type[Event], ...] = (
-    *(Said, Accepted, SeatTaken),
-    *silent.EVENTS,
-    *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
-)
-"""Events that leave the table as it stood: an order written before them is still good."""
-
-
 STILL = (Said, Noted, LeavesTheTable)
 """Events that leave every view as it was: words, and what the clocks and the judge do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """Of these rules everything that happens is told to the arbiter."""
+FOR_THE_NOTEBOOK = (Remarked, NotesOpened, NamePublished)
+"""Events of letters that are written down in the notebook too."""
 STANDING = "standing"
 """The act of a standing order; it counts as its owner's own."""
 
@@ -79,6 +71,7 @@ class Index:
         moved: the entries after which the table may look otherwise to the seat.
         posted: the seat's letters.
         asking: those of its letters that changed nothing for anybody else.
+        noted: how many events of letters are for the notebook.
         talk: the entry and time of each word that it said to the others.
         letters: the entry of each mail, by its seat and digest.
         messages: the same by seat and digest of the Message-ID: nobody's mail can pass for another's.
@@ -108,24 +101,32 @@ class Index:
         self.posted: dict[str, Row[int]] = {seat: Row() for seat in self.seats}
         self.asking: dict[str, Row[int]] = {seat: Row() for seat in self.seats}
         self.remarked: dict[str, list[tuple[int, str, Remarked]]] = {seat: [] for seat in self.seats}
-        self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
+        self.talk: dict[str, Row[tuple[int, str]]] = {seat: Row() for seat in self.seats}
+        self.noted = 0
         self.taken: dict[str | None, int] = {}
         self.lost: dict[str | None, list[tuple[int, int]]] = {}
         self.chosen = Chosen(self.seats)
         self.last_played: dict[str | None, int] = {}
         self.renewed: dict[str, int] = {}
         self.game = ""
-        self.answering: dict[tuple[str, int], list[tuple[int, str, frozenset[str]]]] = {}
+        self.answering = Known[tuple[str, int], list[tuple[int, str, frozenset[str]]]]()
         self.went_back: list[int] = []
-        self.letters: dict[tuple[str, str], int] = {}
-        self.messages: dict[tuple[str, str], list[int]] = {}
-        self.bodies: dict[tuple[str, str], list[str]] = {}
+        self.letters = Known[tuple[str, str], int]()
+        self.messages = Known[tuple[str, str], list[int]]()
+        self.bodies = Known[tuple[str, str], list[str]]()
         self.house, self.judge = House(), KEEPER
         self.drawn, self.words = 0, START
-        self._lots: list[tuple[int, bytes]] = []
+        self._lots = Row[tuple[int, bytes]]()
         self.dealt: int | None = None
         self.decks = Decks(game.DECKS, self.seats)
         self.entries = 0
+
+    def at_table_of(self, game: Game) -> None:
+        """Go on at a table of this game, after having been put away."""
+        self._leaves = Leaves(game)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_leaves"}
 
     def take_in(self, entry: Entry) -> None:
         """Add an entry."""
@@ -224,7 +225,7 @@ class Index:
         """
         at = bisect_left(self.went_back, until)
         since = self.went_back[at - 1] if at else 0
-        played = self.answering.get((seat, number), ())
+        played = self.answering.get((seat, number)) or ()
         moved = (lines for n, stood, lines in played if since < n < until and stood != position)
         return frozenset().union(*moved)
 
@@ -279,6 +280,7 @@ class Index:
 
     def _posted(self, n: int, letter: Letter) -> None:
         """Note a letter of a seat, and whether it asks for an answer that only its writer wants."""
+        self.noted += sum(isinstance(event, FOR_THE_NOTEBOOK) for event in letter.events)
         if letter.seat not in self.posted:
             return  # a record with seats that the game does not have is reported elsewhere
         self.posted[letter.seat].append(n)
@@ -287,7 +289,8 @@ class Index:
         if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
             self.asking[letter.seat].append(n)
         spoken = sum(words(event, letter.seat, self.seats, self._leaves) for event in letter.events)
-        self.talk[letter.seat] += [(n, letter.at)] * spoken
+        for _ in range(spoken):
+            self.talk[letter.seat].append((n, letter.at))
 
     def _lots_of(self, entry: Entry) -> None:
         """Note how far the lots have gone: on from the entry before, or from the one to which they went back."""
@@ -304,7 +307,8 @@ class Index:
             if not beforehand.plays(letter):
                 self.last_played[letter.seat] = n
             answered = letter.seat, number_in(letter.reply, self.game, letter.seat)
-            self.answering.setdefault(answered, []).append((n, letter.position, played))
+            if answered[1]:
+                self.answering.setdefault(answered, []).append((n, letter.position, played))
         if SecretRenewed(letter.seat) in letter.events:
             self.renewed[letter.seat] = n
         self._mail(n, letter.seat, letter)
@@ -341,41 +345,6 @@ def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
         case Declined() | Abandoned() | Lapsed():
             return House()
     return house
-
-
-class Leaves:
-    """Whether an event, of the house or of the game, leaves the table as it stood; each kind is looked up once."""
-
-    def __init__(self, game: Game) -> None:
-        """At a table of this game."""
-        self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
-        self._known = dict[type[Event], bool]()
-
-    def __call__(self, event: Event) -> bool:
-        """Whether this event does."""
-        kind = type(event)
-        if (known := self._known.get(kind)) is None:
-            known = self._known[kind] = issubclass(kind, self._leave)
-        return known
-
-
-def undo_after(house: House, event: Event, leaves: Leaves) -> House:
-    """H22 The house after an event, with who offers to take a letter back and who has agreed; or the same object."""
-    match event:
-        case UndoOffered(by=by):
-            return replace(house, undo=by, undo_agreed=())
-        case UndoAgreed(by=by):
-            return replace(house, undo_agreed=(*house.undo_agreed, by))
-    ends = isinstance(event, UndoAccepted | UndoDeclined) or (shows(event, None) and not leaves(event))
-    return replace(house, undo="", undo_agreed=()) if house.undo and ends else house
-
-
-def words(event: Event, seat: str, seats: Sequence[str], leaves: Leaves) -> int:
-    """H18 How many words to the others an event of a letter of this seat counts for."""
-    if not leaves(event):
-        return 0
-    told = isinstance(event, SecretRenewed | Stated) or any(shows(event, one) for one in seats if one != seat)
-    return counts(getattr(event, "text", "")) if told else 0
 
 
 def writer_of(entry: Entry) -> str:

@@ -40,6 +40,7 @@ from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import Unfit, changed, pointer
+from referee.util.row import Row
 
 WHOLE_ONLY = frozenset({"_points", "_store", "_secret", "clock", "_closing", "_last", "_now"})
 """What a table has that a redacted record does not."""
@@ -82,7 +83,7 @@ class Redacted(Table):
     def __init__(self, store: Store) -> None:
         """Load the redacted record in the store. Raises `Faulty`, naming entry and field, for what does not fit."""
         reading = store.read()
-        self._documents, self.torn, self.mended = list(reading.documents), len(reading.torn), None
+        self._documents, self.torn, self.mended = Row(reading.documents), len(reading.torn), None
         opening, self.audience = _opened(self._documents[0])
         self.id, self.game = opening.id, find(opening.game)
         self.game.fits(opening.options)
@@ -171,6 +172,11 @@ class Redacted(Table):
         if not 0 <= n < len(self.known):
             raise Faulty("no-such-entry", entry=n, last=len(self.known) - 1)
         return type(self)(Memory(text(self._documents[: n + 1])))
+
+    def seal_for(self, seat: str | None, until: int | None = None) -> str:
+        """The seal of the last entry (before `until`) that concerns the audience, in hex."""
+        last = self.index.last_told(seat, until)
+        return "" if last is None else str(self._documents[last]["seal"])
 
     def _only(self, seat: str | None) -> None:
         if seat != self.audience:

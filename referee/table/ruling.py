@@ -15,6 +15,7 @@ from referee.house.annotations import Remarked, withdrawn_from
 from referee.house.chapters import declared_in
 from referee.house.confirming import FIRST, ConfirmChosen
 from referee.house.invitation import ANSWERS, Accepted, Declined
+from referee.house.leaves import Leaves, undo_after, words
 from referee.house.lots import decks_fixed, words_told
 from referee.house.players import SecretRenewed
 from referee.house.rematch import ASKED, RematchAsked
@@ -24,7 +25,6 @@ from referee.house.undo import UNDO
 from referee.notation.reader import Line, Order
 from referee.notation.readings import Table
 from referee.notation.requests import CONFIRM
-from referee.table.index import Leaves, undo_after, words
 from referee.table.legality import Sitting, meant, rule_line
 from referee.table.verdicts import AMBIGUOUS, MISREAD, NOT_PLAYED, PLAYED, REFUSED, Ruled, Verdict
 from referee.util.errors import Why

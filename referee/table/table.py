@@ -11,84 +11,38 @@ is folded from the events of the entries, never from their lines.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from referee.engine import driver
 from referee.engine.events import Event, Happening
-from referee.engine.game import Outcome, Owed
-from referee.engine.lots import DealLots, DrawLots, Lots, secret_of_seed, seed_of
-from referee.house.chapters import OWN
+from referee.engine.game import Owed
+from referee.engine.lots import DealLots, Lots, secret_of_seed, seed_of
 from referee.house.games import find
 from referee.house.invitation import owed_at
-from referee.house.lots import with_last_words
-from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.house.time import Unanswered
-from referee.notation.readers import Left, Lines, Readers
+from referee.notation.readers import Left, Lines
 from referee.record.entries import Act, Entry, Letter
-from referee.record.file import Damaged, Last, Mended, text
-from referee.record.reading import from_document, from_documents
+from referee.record.file import text
 from referee.record.seals import START as NOTHING
 from referee.record.signing import Sign
 from referee.record.stores import Memory, Store
 from referee.table import fold, foreseeing, holding
 from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
-from referee.table.course import Course
+from referee.table.folded import Clock, Folded, Salts, fresh_salt
 from referee.table.index import STANDING, Index
 from referee.table.legality import as_question
-from referee.table.opening import opened, started
-from referee.table.points import Point, Told, written_position
-from referee.table.source import Source
+from referee.table.opening import opened
+from referee.table.points import written_position
 from referee.table.verdicts import Played, Ruled
 from referee.util.errors import Faulty
-from referee.util.layout import Document
 from referee.util.times import now
 
-Clock = Callable[[], str]
-Salts = Callable[[], bytes]
 
-
-def fresh_salt() -> bytes:
-    """32 random bytes, for the seal of one entry."""
-    return os.urandom(32)
-
-
-class Table(Source):
+class Table(Folded):
     """One game. Its record is the only truth; see the module."""
-
-    def __init__(
-        self,
-        store: Store,
-        secret: bytes = b"",
-        clock: Clock = now,
-        salts: Salts = fresh_salt,
-        sign: Sign | None = None,
-    ) -> None:
-        """Open the game whose record is in the store; later lots come from `secret` (32 bytes), signatures from `sign`.
-
-        `torn` counts the bytes of a torn tail that were left out; `mended` tells of one that was moved aside.
-        Raises `Faulty` if the record cannot be read (`referee.record.file.Damaged` is one such error).
-        """
-        self._store, self._secret, self.clock = store, secret, clock
-        reading = store.read()
-        entries = from_documents(reading.documents)
-        self.opening, self.game, self.terms, self._now = started(entries)
-        self.id = self.opening.id
-        self._last, self._documents = reading.last, list(reading.documents)
-        self.torn = len(reading.torn)
-        self.mended: Mended | None = getattr(store, "mended", None)
-        self._points = Course()
-        self.index = Index(self.game, self.seats)
-        self._closing = Closing(self.opening, salts, sign)
-        for entry in entries:
-            try:
-                self._take_in(entry)
-            except fold.NotFolded as misfit:
-                raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
-        self.readers = Readers(self.game, self.content, own_words=self.terms.consent == "words")
-        self.read = self.readers.read
 
     @classmethod
     def open(
@@ -120,41 +74,6 @@ class Table(Source):
         return cls(store, secret, clock, salts, sign)
 
     @property
-    def points(self) -> Course:
-        """The game entry by entry: each entry, and the state after it."""
-        return self._points
-
-    @property
-    def state(self) -> Any:
-        """The state now."""
-        return self._points[-1].state
-
-    @property
-    def content(self) -> Mapping[str, Any]:  # type: ignore[override]
-        """The options in full, as they are now."""
-        return self._now.content
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The entries of the record."""
-        return tuple(point.entry for point in self._points)
-
-    @property
-    def documents(self) -> Sequence[Document]:
-        """The documents of the record."""
-        return self._documents
-
-    @property
-    def record(self) -> str:
-        """The record, as it stands in a file."""
-        return text(self._documents).decode()
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, if it did."""
-        return self.game.ended(self.state)
-
-    @property
     def secret(self) -> bytes:
         """The secret of the lots, told to all when the game is over. Raises `Faulty` before."""
         if self.outcome is None:
@@ -184,25 +103,6 @@ class Table(Source):
         if not 0 <= n < len(self._points):
             raise Faulty("no-such-entry", entry=n, last=len(self._points) - 1)
         return type(self)(Memory(text(self._documents[: n + 1])), self._secret, self.clock, sign=by_nobody)
-
-    def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
-        """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""
-        taken = self.index.taken.get(seat, 0)
-        return tuple(
-            one
-            for n, point in enumerate(self._points[since:until], since)
-            for one in point.told(seat)
-            # H3, H10 An earlier player's notes stay that player's own.
-            if n >= taken or one.seen.kind not in OWN
-        )
-
-    def lots(self, after: int | None = None) -> DrawLots:
-        """The lots to come, or those that came after an entry; bound to the lots and lines so far."""
-        return DrawLots(self._secret, self.id, *self.index.lots_after(after))
-
-    def record_until(self, n: int) -> bytes:
-        """The record up to but without entry n, as it stood in a file."""
-        return text(self._documents[:n])
 
     def since(self, seat: str | None) -> int:
         """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""
@@ -348,14 +248,6 @@ class Table(Source):
         self._add(Act(at=at, act=act, seat=seat, events=tuple(events), lots=drawn))
         self.stand()
 
-    def seal_for(self, seat: str | None, until: int | None = None) -> str:
-        """The seal of the last entry (before `until`) that concerns this seat, in hex.
-
-        It must be the letter's own entry: a later seal would tell of others' mail.
-        """
-        last = self.index.last_told(seat, until)
-        return "" if last is None else str(self._documents[last]["seal"])
-
     # Within
 
     def _seat(self, seat: str) -> str:
@@ -369,31 +261,3 @@ class Table(Source):
 
     def _played(self, _seat: str, ruled: Ruled) -> Played:
         return Played(ruled, len(self._points) - 1)
-
-    def _add(self, entry: Entry) -> None:
-        if self.index.dealt is not None and not self.outcome:
-            entry = with_last_words(self.game, self._folded(entry)[0].state, entry, self._secret)
-        made, positions = list[Any](), self._folded(entry)[1]
-
-        def make(last: Last) -> Any:
-            made.append(self._closing.document(entry, self.index, positions, last))
-            return made[-1]
-
-        self._last = self._store.append(make, self._last.mark)
-        self._documents.append(made[-1])
-        self._take_in(from_document(made[-1], self.game))
-
-    def _folded(self, entry: Entry) -> tuple[fold.Now, tuple[str, ...]]:
-        return fold.all_folded(self.game, self._points, self._now, entry.events)
-
-    def _take_in(self, entry: Entry) -> None:
-        self._now, positions = self._folded(entry)
-        back = {
-            seat: self.index.back(seat, event.to)
-            for event in entry.events
-            if isinstance(event, RolledBack)
-            for seat in (*self.seats, None)
-        }
-        self.index.take_in(entry)
-        house, (state, content) = self.index.house, (self._now.state, self._now.content)
-        self._points.append(Point(entry, state, positions, house, content, back))

@@ -1,43 +1,60 @@
-"""A row of things that is only ever added to, and whose beginning may lie elsewhere until somebody asks for it."""
+"""A row of things that is only ever added to, and whose beginning may not be at hand until somebody asks for it."""
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
+from zlib import crc32
 
 T = TypeVar("T")
+K = TypeVar("K")
 Fetch = Callable[[], None]
 """Gets the beginnings of all rows of its kind from where they lie: each row is `filled`."""
 
 
-class Row(Sequence[T]):
+KEPT = 48
+"""How many of the last things are kept where a row is put away."""
+
+
+class Lying(ABC):
+    """Something of which a part may not be at hand: `fetch` gets it then, for all its kind."""
+
+    fetch: Fetch | None = None
+
+    @abstractmethod
+    def filled(self, whole: Any) -> None:
+        """All of it was worked out again, as it was when the part was left out."""
+
+
+class Row(Lying, Sequence[T]):
     """A row. Of some rows the first things are not at hand: whoever looks at one of them has all fetched."""
 
-    __slots__ = ("_fetch", "_held", "_missing")
+    def __init__(
+        self, held: Iterable[T] = (), missing: int = 0, fetch: Fetch | None = None, first: Iterable[T] = ()
+    ) -> None:
+        """A row of `missing` things that `fetch` gets, and then those held; the `first` one may be at hand too."""
+        self._held, self._missing, self.fetch, self._first = list(held), missing, fetch, list(first)
 
-    def __init__(self, held: Iterable[T] = (), missing: int = 0, fetch: Fetch | None = None) -> None:
-        """A row of `missing` things that `fetch` gets, and then those held."""
-        self._held, self._missing, self._fetch = list(held), missing, fetch
+    def __reduce__(self) -> tuple[Any, ...]:
+        missing = max(self._missing, len(self) - KEPT)
+        first = self._first if self._missing else self._held[:1]
+        return Row, (self._held[missing - self._missing :], missing, None, first if missing else [])
 
     def append(self, one: T) -> None:
         """Add one."""
         self._held.append(one)
 
-    def filled(self, beginning: Sequence[T]) -> None:
-        """The first things were fetched: these, which are at least as many as were missing."""
+    def filled(self, whole: Any) -> None:
+        """The row was worked out again, as long as it was or longer: its beginning is taken from there."""
         if self._missing:
-            self._held[:0] = beginning[: self._missing]
-            self._missing, self._fetch = 0, None
-
-    def last(self, many: int) -> "tuple[int, list[T]]":
-        """How many things come before the last ones, or before those held if these are fewer; and these."""
-        first = max(self._missing, len(self) - many)
-        return first, self._held[first - self._missing :]
+            self._held[:0] = whole[: self._missing]
+            self._missing, self.fetch = 0, None
 
     def _from(self, first: int) -> list[T]:
         """What is held, from a thing on that somebody asks for, or from an earlier one."""
-        if first < self._missing and self._fetch:
-            self._fetch()
+        if first < self._missing and self.fetch:
+            self.fetch()
         return self._held
 
     def __len__(self) -> int:
@@ -60,8 +77,13 @@ class Row(Sequence[T]):
             at += len(self)
         if not 0 <= at < len(self):
             raise IndexError(at)
+        if at == 0 and self._missing and self._first:
+            return self._first[0]
         held = self._from(at)
         return held[at - self._missing]
+
+    def __reversed__(self) -> Iterator[T]:
+        return (self[n] for n in reversed(range(len(self))))
 
     def __setitem__(self, at: int, one: T) -> None:
         at = range(len(self))[at]
@@ -78,6 +100,58 @@ class Row(Sequence[T]):
     def count(self, value: Any) -> int:
         """How many of the things are equal to this."""
         return list(self).count(value)
+
+
+class Known(Lying, Generic[K, T]):
+    """A mapping that is only ever added to, and whose older part may not be at hand until one of its keys is asked for.
+
+    Of the older keys only four bytes each are known. Where these are those of another key, the older part is fetched
+    for nothing.
+    """
+
+    def __init__(
+        self, held: Mapping[K, T] | None = None, older: bytes = b"", fetch: Fetch | None = None
+    ) -> None:
+        """A mapping of what is held, and of `older` keys that `fetch` gets."""
+        self._held, self._older, self.fetch = dict(held or {}), older, fetch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        keys = list(self._held)
+        older = self._older + b"".join(map(_mark, keys[:-KEPT]))
+        return Known, ({key: self._held[key] for key in keys[-KEPT:]}, older)
+
+    def filled(self, whole: Any) -> None:
+        """The mapping was worked out again; what was added since is taken from here."""
+        if self._older:
+            self._held = {**whole._held, **self._held}  # noqa: SLF001  it is its own kind
+            self._older, self.fetch = b"", None
+
+    def get(self, key: K) -> T | None:
+        """What is under a key; None for nothing."""
+        if key not in self._held and self._older and _marked(self._older, _mark(key)) and self.fetch:
+            self.fetch()
+        return self._held.get(key)
+
+    def __contains__(self, key: K) -> bool:
+        return self.get(key) is not None
+
+    def setdefault(self, key: K, value: T) -> T:
+        """What is under a key; put there, if there was nothing."""
+        found = self.get(key)
+        return self._held.setdefault(key, value) if found is None else found
+
+
+def _mark(key: object) -> bytes:
+    """Four bytes that are usually others for another key, and always the same for this one."""
+    return crc32(repr(key).encode()).to_bytes(4)
+
+
+def _marked(marks: bytes, mark: bytes) -> bool:
+    """Whether a mark is among these."""
+    at = marks.find(mark)
+    while at >= 0 and at % len(mark):
+        at = marks.find(mark, at + 1)
+    return at >= 0
 
 
 class Before(Sequence[T]):

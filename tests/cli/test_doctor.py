@@ -639,3 +639,16 @@ def test_the_probe_is_gone(club: Command, home: Path) -> None:
     found(club, 0)
     assert not list(home.glob(".*"))
     assert Home(home).path == home
+
+
+def test_snapshots_are_known_and_may_be_deleted(club: Command, home: Path) -> None:
+    """How many of them count; one that does not is nothing wrong, and without any nothing is said."""
+    assert club("run").code == 0
+    assert "1 is good; 0 are not" in found(club, 0)["snapshots-fine"]["says"]
+    snapshot = home / "games" / "g1" / "record.snapshot"
+    snapshot.chmod(0o644)
+    assert "0 are good; 1 is not" in found(club, 0)["snapshots-fine"]["says"]
+    assert club("check", str(home / "games" / "g1" / "record.yaml")).code == 0
+    snapshot.unlink()
+    assert "snapshots-fine" not in found(club, 0)
+    assert club("run").code == 0

@@ -9,6 +9,7 @@ from referee.engine.events import Event
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import first_broken
 from referee.house.docket import ARBITER, Case, Docket
+from referee.house.leaves import Leaves, undo_after
 from referee.house.rulings import SAME, RolledBack
 from referee.house.state import Asked, House
 from referee.house.undo import (
@@ -21,7 +22,6 @@ from referee.house.undo import (
     UndoDeclined,
     UndoOffered,
 )
-from referee.table.index import Leaves, undo_after
 from referee.util.errors import Why
 
 

@@ -155,7 +155,9 @@ class House:
         return House(to, self.time, self.form)
 
     def files(self) -> dict[str, bytes]:
-        """All files, except those that no process reads: locks, half-written files, moved tears, mere reminders.
+        """All files, except those that nothing depends on: locks, half-written files, moved tears, mere reminders.
+
+        A snapshot is one: it tells which file a record is, and so it is another in each home.
 
         The sums of a letter that was written twice stand there twice: `faults` compares the letters with
         them.
@@ -168,7 +170,9 @@ class House:
         return [str(path.relative_to(self.path)) for path in self.path.rglob("*") if HALF.search(str(path))]
 
 
-UNREAD = re.compile(r"lock$|\.tmp$|/post/tmp/|\.torn-|^home/post/(?:told|sums)/|^home/post/(?:waits|pruned)$")
+UNREAD = re.compile(
+    r"lock$|\.tmp$|/post/tmp/|\.torn-|/record\.snapshot$|^home/post/(?:told|sums)/|^home/post/(?:waits|pruned)$"
+)
 HALF = re.compile(r"\.tmp$|/post/tmp/.")
 NAMED = re.compile(r"(home/post/(?:new|work|done/[0-9-]+|hold)/[0-9]{8}T[0-9]{12}Z)-[^./]*(.*)")
 """The name of a letter in the spool: when it came, and its random part."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from pathlib import Path
 
+from referee.table.snapshots import NAME
 from support.faults import Disk
 
 SECTOR = 512
@@ -24,11 +25,15 @@ Tree = Mapping[str, bytes | None]
 
 @dataclass
 class Inode:
-    """A file, whatever its names: what is surely on the disk, and what was written since, each (where, bytes)."""
+    """A file, whatever its names: what is surely on the disk, and what was written since, each (where, bytes).
+
+    `sealed`: it counts whole or not at all, so that one torn content stands for all of them.
+    """
 
     safe: bytes = b""
     since: list[tuple[int, bytes | None]] = field(default_factory=list)
     known: tuple[int, list[bytes]] | None = None
+    sealed: bool = False
 
     @property
     def now(self) -> bytes:
@@ -49,6 +54,8 @@ class Inode:
 
     def _states(self) -> list[bytes]:
         new = self.now
+        if self.sealed:
+            return [new[: len(new) // 2], new]
         found = {self.safe, new}
         begins = min(len(self.safe), len(new), *(at for at, _ in self.since))
         edges = range(begins - begins % SECTOR, len(new), SECTOR)
@@ -80,6 +87,7 @@ class Platter:
         self.safe: dict[str, dict[str, Inode | str]] = {}
         self.changes: list[Change] = []
         self.inodes: dict[int, Inode] = {}
+        self.unnamed: dict[str, Inode] = {}
         for path in (root, *root.rglob("*")):
             if path.is_dir():
                 self.safe[str(path)] = {}
@@ -104,8 +112,8 @@ class Platter:
         match act:
             case "create", path:
                 if self.now(path) is None:
-                    self.inodes[ino] = Inode()
-                    self._change(path, self.inodes[ino])
+                    self.inodes[ino] = Inode(sealed=NAME in path.rpartition("/")[2])
+                    self._create(path, self.inodes[ino])
             case "write", _:
                 self.inodes[ino].since.append((at, data))
             case "ftruncate", _:
@@ -121,6 +129,8 @@ class Platter:
                 self._change(path, None)
             case "link", old, new:
                 self._change(new, self.now(old))
+            case "replace", old, new if old in self.unnamed:
+                self._change(new, self.unnamed.pop(old))
             case (("rename" | "replace"), old, new):
                 given = self._change(new, self.now(old))
                 self._change(old, None, given)
@@ -131,6 +141,13 @@ class Platter:
         inode = self.inodes[ino]
         inode.safe, inode.since, inode.known = inode.now, [], None
         return inode
+
+    def _create(self, path: str, inode: Inode) -> None:
+        """A sealed file is not there before it has its own name: that it is swept until then is tested elsewhere."""
+        if inode.sealed:
+            self.unnamed[path] = inode
+        else:
+            self._change(path, inode)
 
     def _change(self, path: str, what: "Inode | str | None", after: Change | None = None) -> Change:
         folder, _, name = path.rpartition("/")

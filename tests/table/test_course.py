@@ -7,7 +7,7 @@ import pytest
 from referee.api import Table
 from referee.house.terms import Terms
 from referee.table.clocks.clock import Clocks
-from referee.table.course import Course
+from referee.table.clocks.course import Course
 from referee.util.row import Before, Row, count_before
 
 LINES = (
@@ -61,7 +61,7 @@ def test_the_part_of_a_course_is_looked_at_no_second_time() -> None:
     table = played()
     part = table.points.before(5)
     assert isinstance(table.points[:5], Course)
-    assert part._looked is table.points._looked
+    assert part.seldom_so_far is table.points.seldom_so_far
     assert (len(part), len(part.times)) == (5, 5)
     with pytest.raises(ValueError, match="5"):
         part.append(table.points[0])

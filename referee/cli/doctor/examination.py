@@ -42,6 +42,7 @@ def examine(path: Path) -> Iterator[Finding]:
     yield place.clock(home, now)
     if WRONG not in {owners.state, lock.state}:
         yield from games.records(home)
+        yield from games.kept(home)
 
 
 def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:

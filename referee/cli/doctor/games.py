@@ -1,6 +1,7 @@
 """What has come to rest: letters on hold, letters that wait too long or that nobody takes, records that are damaged."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,12 +9,14 @@ from referee.archive import NAME
 from referee.cli.doctor.finding import WRONG, Finding, fine, wrong
 from referee.desk.agenda import Agenda
 from referee.desk.company import ledger
+from referee.desk.games import snapshot_key
 from referee.desk.status import game_status, out_of_reach
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
 from referee.post.ways import tries
+from referee.table import snapshots
 from referee.util.errors import Faulty, Why
 from referee.util.spans import seconds
 from referee.verify import check
@@ -94,6 +97,20 @@ def records(home: Home) -> Iterator[Finding]:
             yield wrong("records", "record-bad", fault, game=game)
         yield from _notes(home.folder(game), game)
     yield fine("records", "record-fine", count=whole)
+
+
+def kept(home: Home) -> Iterator[Finding]:
+    """Snapshots beside records, if there are any: how many count. One that does not is as good as none."""
+    there = [game for game in home.games() if snapshots.beside(home.record_path(game)).exists()]
+    if there:
+        counting = sum(_counts(home, game) for game in there)
+        yield fine("snapshots", "snapshots-fine", count=counting, stale=len(there) - counting)
+
+
+def _counts(home: Home, game: str) -> bool:
+    with suppress(Faulty, OSError):
+        return snapshots.kept(home.record_path(game), snapshot_key(home, game)) is not None
+    return False
 
 
 def _notes(folder: Path, game: str) -> Iterator[Finding]:

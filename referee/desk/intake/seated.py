@@ -150,4 +150,4 @@ class Ruling:
 
 def same_id(table: Table, letter: Arrived) -> list[int]:
     """The entries of earlier letters of this seat with the same Message-ID."""
-    return table.index.messages.get((letter.seat.seat, digested(letter.mail.message_id)), [])
+    return table.index.messages.get((letter.seat.seat, digested(letter.mail.message_id))) or []

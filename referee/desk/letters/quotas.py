@@ -10,14 +10,15 @@ All times are those of arrival, as the record has them, so that everybody who wo
 result.
 """
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import inf
 from typing import TYPE_CHECKING
 
 from referee.home.config import Limits
-from referee.house.players import SecretRenewed
+from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.state import PIECE
 from referee.record.entries import Letter, Ruling
 from referee.table.index import writer_of
@@ -43,11 +44,41 @@ def all_answered(_entry: int) -> bool:
 
 @dataclass(slots=True)
 class _Asked:
-    """What a seat has asked for so far: the times of its answers, in order, and how many letters were looked at."""
+    """What a seat has asked for so far: the times of its answers, in order, and how many letters were looked at.
+
+    Times before `since` were left out, because letters that come now are hardly ever that old.
+    """
 
     answered: list[float] = field(default_factory=list)
     seen: int = 0
     last: int = -1
+    since: float = -inf
+
+    def leave_out(self, since: float) -> None:
+        """Leave out the times before this one."""
+        if since > self.since:
+            self.answered, self.since = self.answered[bisect_left(self.answered, since) :], since
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """How many letters of a seat were looked at, when the last one came, and until when they and their bytes count."""
+
+    looked: int = 0
+    last: float = -inf
+    letters: float = 0.0
+    room: float = 0.0
+
+
+@dataclass(slots=True)
+class _Counted:
+    """What was counted of the letters of a table under some limits; it is kept with the table."""
+
+    limits: Limits
+    asked: dict[str, _Asked] = field(default_factory=dict)
+    withheld: set[int] = field(default_factory=set)
+    until: dict[int, str] = field(default_factory=dict)
+    paces: dict[str, _Pace] = field(default_factory=dict)
 
 
 class Quotas:
@@ -59,10 +90,11 @@ class Quotas:
     def __init__(self, table: "Table", limits: Limits) -> None:
         """The quotas of a table as it is, and as it will be when entries are added to it."""
         self.table, self.limits = table, limits
-        self._asked: dict[str, _Asked] = {}
-        self._withheld: set[int] = set()
-        self._until: dict[int, str] = {}
-        self._paces: dict[str, tuple[int, float, float]] = {}
+        counted = table.carried.get("quotas")
+        if not isinstance(counted, _Counted) or counted.limits != limits:
+            counted = table.carried["quotas"] = _Counted(limits)
+        self._asked, self._withheld, self._until = counted.asked, counted.withheld, counted.until
+        self._paces = counted.paces
 
     # Answers
 
@@ -78,15 +110,25 @@ class Quotas:
 
     def _look(self, n: int) -> None:
         """Look at the letters of the writer of entry n that have not been looked at."""
-        seat = writer_of(self.table.points[n].entry)
+        self._look_at(writer_of(self.table.points[n].entry))
+
+    def _look_at(self, seat: str) -> None:
         asking = self.table.index.asking.get(seat, Row())
         asked = self._asked.setdefault(seat, _Asked())
+        if any(_seconds(self.table.points[k].entry.at) - DAY < asked.since for k in asking[asked.seen :]):
+            asked = self._asked[seat] = _Asked()  # of one that is as old as that all times have to be there
+        taken = self._takings(seat) if asked.seen < len(asking) else []
         for k in asking[asked.seen :]:
-            if asked.last < self.table.index.taken.get(seat, -1) <= k:
+            if any(asked.last < one <= k for one in taken):
                 asked.answered.clear()  # the new player of a seat has not asked for anything
             self._count(asked, k)
             asked.last = k
         asked.seen = len(asking)
+
+    def _takings(self, seat: str) -> list[int]:
+        """The entries in which a seat was taken over."""
+        events = self.table.points.seldom() if seat in self.table.index.taken else ()
+        return [n for n, event in events if isinstance(event, SeatTaken) and event.by == seat]
 
     def _count(self, asked: _Asked, n: int) -> None:
         """Count a letter: it is answered as long as there is room in its hour and in its day."""
@@ -115,17 +157,29 @@ class Quotas:
         too, at once and per day, because everything that is written stays in the record.
         """
         each, day = HOUR / self.limits.letters_an_hour, DAY / (1024 * self.limits.kilobytes_a_day)
-        seen, pace, room = self._paces.get(seat, (0, 0.0, 0.0))
         mine = self.table.index.posted.get(seat, Row())
-        for n in mine[seen:]:
+        pace = self._paces.get(seat, _Pace())
+        pace = pace if pace.last <= now.timestamp() else _Pace()  # a clock has been set back since
+        ahead = False
+        for looked, n in enumerate(mine[pace.looked :], pace.looked + 1):
             came, size = _seconds(self.table.points[n].entry.at), self._size(n)
             if came > now.timestamp():
-                continue  # by a clock that was ahead: its real time is not known, and times in the future do not count
-            pace = max(pace, came) + each * (1 + size // PIECE)
-            room = max(room, came) + day * (HEAD + size)
-        self._paces[seat] = len(mine), pace, room
+                ahead = True  # a clock was: its real time is not known, and times in the future do not count
+                continue
+            letters = max(pace.letters, came) + each * (1 + size // PIECE)
+            room = max(pace.room, came) + day * (HEAD + size)
+            pace = _Pace(looked, max(pace.last, came), letters, room)
+            if not ahead:
+                self._paces[seat] = pace
         # If all of them have run out within less than an hour, there is room.
-        return pace + each - now.timestamp() > HOUR or room - now.timestamp() > MONTH
+        return pace.letters + each - now.timestamp() > HOUR or pace.room - now.timestamp() > MONTH
+
+    def count(self, now: datetime) -> None:
+        """Look at every letter that came up to `now`, and leave out what is long past: this much is kept."""
+        for seat in self.table.index.posted:
+            self.too_fast(seat, now)
+            self._look_at(seat)
+            self._asked[seat].leave_out(now.timestamp() - 2 * DAY)
 
     def _size(self, n: int) -> int:
         """How many bytes, as shown, the lines of a letter take."""

@@ -13,8 +13,8 @@ from referee.engine.game import Game, Owed
 from referee.house.rulings import ClockAdjusted, RolledBack
 from referee.house.terms import DAYS, Terms
 from referee.table.clocks.counted import DAY_LONG, Dial, counted, length
+from referee.table.clocks.course import Course
 from referee.table.clocks.standstills import takes
-from referee.table.course import Course
 from referee.table.points import Point
 from referee.util.times import moment
 

@@ -21,7 +21,7 @@ from referee.house.time import (
     ZoneChosen,
 )
 from referee.table.clocks.counted import NEVER, Dial, Interval, counted, later, length, united
-from referee.table.course import Course
+from referee.table.clocks.course import Course
 from referee.table.points import Point
 from referee.util.times import moment
 

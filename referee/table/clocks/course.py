@@ -113,7 +113,8 @@ class Course(Before[Point]):
     # What the clocks look for
 
     @property
-    def _looked(self) -> Seldom:
+    def seldom_so_far(self) -> Seldom:
+        """All of it, with the last entries looked at."""
         if (known := len(self._seldom.times)) < len(self.row):
             self._seldom.look(self.row[known:])
         return self._seldom
@@ -121,16 +122,16 @@ class Course(Before[Point]):
     @property
     def times(self) -> Sequence[datetime]:
         """The time of each entry, never before that of an earlier one that binds it."""
-        return Before(self._looked.times, len(self))
+        return Before(self.seldom_so_far.times, len(self))
 
     @property
     def told(self) -> datetime:
         """The last time at which all were told something; the beginning, if they never were."""
-        return self._time_of(self._looked.open) or self._seldom.times[0]
+        return self._time_of(self.seldom_so_far.open) or self._seldom.times[0]
 
     def told_alone(self, seat: str) -> datetime | None:
         """The last time at which the clock told a seat something; None if it never did."""
-        return self._time_of(self._looked.own.get(seat, _NONE))
+        return self._time_of(self.seldom_so_far.own.get(seat, _NONE))
 
     def _time_of(self, entries: Row[int]) -> datetime | None:
         count = count_before(entries, len(self))
@@ -138,15 +139,15 @@ class Course(Before[Point]):
 
     def seldom(self) -> Iterator[tuple[int, Any]]:
         """The events of `SELDOM`, each with its entry."""
-        return self._so_far(self._looked.events)
+        return self._so_far(self.seldom_so_far.events)
 
     def rests(self) -> Iterator[tuple[int, bool]]:
         """From which entries on play rests, and no longer does."""
-        return self._so_far(self._looked.rests)
+        return self._so_far(self.seldom_so_far.rests)
 
     def paused(self, after: Mapping[int, frozenset[str]]) -> Iterator[tuple[int, bool]]:
         """From which entries on all who are still in are among some seats; which, by the entry that changes it."""
-        present = dict(self._so_far(self._looked.still_in))
+        present = dict(self._so_far(self.seldom_so_far.still_in))
         among, still = frozenset[str](), frozenset[str]()
         for n in sorted({*after, *present}):
             among, still = after.get(n, among), present.get(n, still)
