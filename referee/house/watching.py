@@ -16,7 +16,7 @@ class Watching:
 
     Attributes:
         game: Its id.
-        open: Whether it is a game that may be watched, and has begun.
+        open: Whether it is a game that may be watched.
         over: Whether it is over.
         part: Whether the same mailbox has a part in it, as a player or as the arbiter.
         watches: Whether the same mailbox watches it already.

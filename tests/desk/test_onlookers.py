@@ -144,13 +144,33 @@ def test_a_game_without_the_term_is_not_there(tmp_path: Path, world: World) -> N
     assert "no game g9 that may be watched" in flat(ask(world, "watch g9"))
 
 
-def test_not_before_it_is_dealt(tmp_path: Path) -> None:
-    """Nobody watches an invitation."""
+def test_before_it_has_begun_a_game_can_be_asked_for(tmp_path: Path) -> None:
+    """It is said that it has not begun; nothing of the invitation is told, and the first letter comes by itself."""
     world = watchable(tmp_path / "home")
     with world.desk.held():
         keeper.invite(world.desk, "thunder", PLAYERS, id="g2", terms={"watch": "1"})
     world.send()
-    assert "no game g2" in flat(ask(world, "watch g2"))
+    (welcome,) = watch(world, line="watch g2")
+    assert "It has not begun: not all its players have accepted." in flat(welcome)
+    assert "not begun" not in flat(watch(world, DORA)[0])
+    told = list[Out]()
+    for number, (seat, body) in enumerate((*((one, "accept") for one in PLAYERS), ("thor", "resign g2"))):
+        raw = simple(world, seat, body, 300 + number)
+        came = world.post(raw.replace(world.reply_to(seat).encode(), world.reply_to(seat, "g2").encode()))
+        told += [one for one in came.out if one.name.startswith("g2.onlooker")]
+    (letter,) = told
+    assert letter.mail["To"] == CLEO
+    assert "Loki has won" in flat(letter)
+
+
+@pytest.mark.parametrize("line", ["games", "join thunder", "watch g9"])
+def test_an_onlookers_answer_may_ask_for_something_else(world: World, line: str) -> None:
+    """As a letter to the plain address would; it was left without an answer."""
+    _, letter = watch(world)
+    (answer,) = world.post(to(letter, line)).out
+    assert answer.mail["To"] == CLEO
+    assert ("g9" in flat(answer)) == (line == "watch g9")
+    assert not world.post(to(letter, "What a game!")).out
 
 
 @pytest.mark.parametrize("address", [BERT, BERT.replace("@", "+x@")])
@@ -227,7 +247,7 @@ def test_a_word_that_is_no_id_is_prose(world: World) -> None:
     assert not world.post(stranger("watch tv")).to("company")
     asked = words.read("watch tv")
     assert asked
-    assert meant(asked, Watched("thunder", 1, False, frozenset()), kept(world))
+    assert meant(asked, Watched("thunder", 1, begun=True, over=False, parts=frozenset()), kept(world))
 
 
 # It ends

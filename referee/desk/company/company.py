@@ -64,7 +64,10 @@ class Company:
     # Letters
 
     def to_code(self, letter: Arrived) -> Fate | None:
-        """An answer to the code of a wish counts, whoever it says it is from: the code went to one address alone."""
+        """An answer to the code of a wish counts, whoever it says it is from: the code went to one address alone.
+
+        One that brings nothing about may ask for a game or a seat, as any letter may.
+        """
         kept = ledger.read(self._home) if not letter.seats else Ledger()
         wish = self._wish(kept, letter) if kept.wishes else None
         if wish is None:
@@ -74,8 +77,9 @@ class Company:
         if not kept.answered(letter.taken.name):
             said = words.said([line for _, line in letter.mail.lines], wish.language)
             changed = self._answered(kept, wish, said, self._letter(letter))
-            if changed != kept:
-                ledger.write(self._home, changed, self._now())
+            if changed == kept:
+                return self.from_outside(letter) or PUT_AWAY
+            ledger.write(self._home, changed, self._now())
         letter.written += self.settle()
         return PUT_AWAY
 

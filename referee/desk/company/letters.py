@@ -145,6 +145,7 @@ def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -
         "count": len(ledger.games),
         "turns": answer.values.get("turns", 0),
         "before": answer.values.get("before", 0),
+        "begun": answer.values.get("begun", True),
         **_of_wish(ledger, answer, says),
     }
     for key in PARTS[answer.says][1:]:

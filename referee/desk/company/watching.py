@@ -1,6 +1,6 @@
 """What becomes of wishes to watch a game (H31): what they bring about in the ledger, and what their writers are told.
 
-A game that may not be watched, one that has not begun and one that is not there are told apart to nobody.
+A game that may not be watched and one that is not there are told apart to nobody.
 """
 
 from collections.abc import Iterator
@@ -32,27 +32,30 @@ class Watched:
     Attributes:
         rules: The game that is played, by its name.
         delay: How many turns later onlookers are told.
+        begun: Whether all have accepted.
         over: Whether it is over.
         parts: The mailboxes of its players and its arbiter.
     """
 
     rules: str
     delay: int
+    begun: bool
     over: bool
     parts: frozenset[str]
 
 
 def watched(home: Home, game: str) -> Watched | None:
-    """A game of a home, if it may be watched and has begun; None too if it cannot be read. Raises OSError."""
+    """A game of a home, if it may be watched; None too if it cannot be read. Raises OSError."""
     try:
         table = load(home.record_path(game))
         people = roster.read(home.roster_path(game)).everybody.values()
     except Faulty:
         return None
-    if not table.terms.delay or table.index.dealt is None:
+    begun, over = table.index.dealt is not None, table.outcome is not None
+    if not table.terms.delay or (over and not begun):
         return None
     parts = frozenset(plain(one.address) for one in people)
-    return Watched(table.game.name, table.terms.delay, table.outcome is not None, parts)
+    return Watched(table.game.name, table.terms.delay, begun, over, parts)
 
 
 def meant(wanted: Wanted, there: Watched | None, ledger: Ledger) -> bool:
@@ -129,7 +132,11 @@ def answered(
     if wish.kind == UNWATCH:
         return _ended(over, _of_mailbox(ledger.watching(wish.game), wish.address), wish, letter)
     now = replace(wish, state=WATCHES)
-    values: dict[str, Any] = {"game": wish.game, "turns": there.delay if there else 0}
+    values: dict[str, Any] = {
+        "game": wish.game,
+        "turns": there.delay if there else 0,
+        "begun": there is not None and there.begun,
+    }
     return told(ledger.with_wish(now), letter, wish.language, "watches", wish=now, values=values)
 
 
