@@ -23,7 +23,7 @@ def blamed(reader: OneReader, line: str, reading: Reading) -> Reading:
     faults = [one for one in parts if isinstance(one, Misread)]
     if len(parts) < 2 or len(faults) in {0, len(parts)} or not all(one.key for one in faults):  # noqa: PLR2004  several
         return reading
-    meant = [one.hint if isinstance(one, Misread) else one.reading.move.written for one in parts]
+    meant = [one.hint if isinstance(one, Misread) else one.said for one in parts]
     return replace(faults[0], hint=BETWEEN.join(meant) if all(meant) else "")
 
 

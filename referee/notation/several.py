@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeGuard
 
 from referee.notation.folding import Folded, fold, key
-from referee.notation.readings import Misread, Opening, Order, Prose, Reading
+from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table
+from referee.notation.requests import CONFIRM
 from referee.notation.words import Vocabulary
 
 MOST = 12
@@ -36,7 +37,12 @@ class Part(NamedTuple):
 
     row: int
     text: str
-    reading: Order
+    reading: Order | Table
+
+    @property
+    def said(self) -> str:
+        """The order in canonical notation; of the word `confirm` the word."""
+        return self.reading.move.written if isinstance(self.reading, Order) else self.reading.verb
 
 
 class OneReader(Protocol):
@@ -211,7 +217,7 @@ class _Line:
                 if known[last + 1] and (parts := self.part(starts[first], ends[last])):
                     for rest in known[last + 1]:
                         way = (*parts, *rest)
-                        found.setdefault(tuple(one.reading.move.written for one in way), way)
+                        found.setdefault(tuple(one.said for one in way), way)
             known[first] = list(found.values())[:2]
         return known[0]
 
@@ -234,7 +240,12 @@ class _Line:
         text = self.written[columns[start] : columns[end]].strip()
         reading = self.reader.read(text) if text else None
         row = self.written.count("\n", 0, columns[start])
-        return Part(row, text, reading) if isinstance(reading, Order) else None
+        return Part(row, text, reading) if isinstance(reading, Order) or _confirms(reading) else None
+
+
+def _confirms(reading: Reading | None) -> TypeGuard[Table]:
+    """H32 Whether this is the word below orders that says that they count."""
+    return isinstance(reading, Table) and reading.verb == CONFIRM and not reading.argument
 
 
 def _together(parts: Sequence[tuple[Part, ...]]) -> tuple[Part, ...]:

@@ -97,20 +97,28 @@ def receipt_told(
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
         stands = stands_told(reader) if played else ""
-    said = [
-        (key in LITTLE, reader.says.say("letter-notes", key, reader.voice, values)) for key, values in notes
-    ]
+    large, small = notes_told(reader, notes)
     return ReceiptTold(
-        tuple(text for little, text in said if not little),
+        large,
         lines,
         reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose and not alone else "",
         stands,
         heading,
-        tuple(text for little, text in said if little),
+        small,
         asks(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
     )
+
+
+def notes_told(
+    reader: Reader, notes: Sequence[tuple[str, Mapping[str, Any]]]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The notes on a letter as a whole, and those that matter little."""
+    said = [
+        (key in LITTLE, reader.says.say("letter-notes", key, reader.voice, values)) for key, values in notes
+    ]
+    return tuple(text for little, text in said if not little), tuple(text for little, text in said if little)
 
 
 def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> ReceiptTold:

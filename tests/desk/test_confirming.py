@@ -84,3 +84,13 @@ def test_the_word_alone_in_answer_to_a_look_plays_what_was_looked_at(tmp_path: P
     again = f"In-Reply-To: {look.mail['Message-ID']}\n".encode() + simple(world, "loki", "confirm, or not?")
     world.post(again)
     assert Table.load(world.home.record_path("g1")).view("loki") == after.view("loki")
+
+
+def test_a_look_is_confirmed_in_one_line_as_its_link_is_labelled(tmp_path: Path) -> None:
+    """H32 `draw, confirm`, as the text of the link says it."""
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    before = Table.load(world.home.record_path("g1"))
+    world.post(simple(world, "loki", "draw, confirm"))
+    after = Table.load(world.home.record_path("g1"))
+    assert len(after.view("loki").loki.hand) == len(before.view("loki").loki.hand) + 1
