@@ -20,6 +20,7 @@ from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
 from referee.telling.spoken import word_of
+from referee.util.deciding import deciding
 from referee.util.text import MARK, quoted, shown_size
 
 WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS | foreseen.VERBS
@@ -278,12 +279,13 @@ class Telling:
     def put_right(self, verdict: Verdict) -> Iterator[str]:
         """The rule in words; nothing where nothing can be put right."""
         if verdict.broken and verdict.broken.why.key != OVER:
-            yield from self.rule(verdict.broken.rule)
+            yield from self.rule(verdict.broken.rule, self.reader.reason(verdict.broken.why))
 
-    def rule(self, number: str) -> Iterator[str]:
-        """The text of a rule, if it has one."""
+    def rule(self, number: str, reason: str) -> Iterator[str]:
+        """The text of a rule, if it has one; of a long one what decides."""
         if text := rule_line(self.reader.game, number, self.reader.says.language):
-            yield self.reader.text("rule-line", number=number, text=text)
+            told = deciding(text, reason)
+            yield self.reader.text("rule-line", number=number, text=told, whole=told == text)
 
     def misread(self, verdict: Verdict) -> LineTold:
         """The caret under the column, what is wrong there, what was expected, the nearest order."""
