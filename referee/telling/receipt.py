@@ -88,12 +88,8 @@ def receipt_told(
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts))
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
-    mere = [one for one in verdicts if one.kind == "prose" and not [*telling.inside(one)]]
-    prose = [number for verdict in mere for number in verdict.line.numbers]
     lines = tuple(telling.lines())
-    meant = any(line.meant for line in lines)
-    notes = [one for one in notes if one[0] != NO_ORDER or not meant]
-    alone = any(key == NO_ORDER for key, _ in notes)
+    notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
         stands = stands_told(reader) if played else ""
@@ -101,7 +97,7 @@ def receipt_told(
     return ReceiptTold(
         large,
         lines,
-        reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose and not alone else "",
+        "" if any(key == NO_ORDER for key, _ in notes) else _left_alone(telling),
         stands,
         heading,
         small,
@@ -109,6 +105,14 @@ def receipt_told(
         played,
         looks=bool(telling.looked_at) and not played,
     )
+
+
+def _left_alone(telling: Telling) -> str:
+    """That lines without an order were left alone, by their numbers; "" if there are none."""
+    mere = [one for one in telling.all_lines if one.kind == "prose" and not [*telling.inside(one)]]
+    numbers = [number for verdict in mere for number in verdict.line.numbers]
+    reader = telling.reader
+    return reader.says.say("verdicts", "prose", reader.voice, {"lines": numbers}) if numbers else ""
 
 
 def notes_told(
