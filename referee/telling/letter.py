@@ -19,11 +19,11 @@ from referee.telling.glance import place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
-from referee.telling.paging import newest, oldest
+from referee.telling.paging import folded, newest, oldest
 from referee.telling.pictures import Image, Shown, Wanted, shown
-from referee.telling.plain_parts import plain_parts
+from referee.telling.plain_parts import has_page, plain_parts
 from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data
-from referee.telling.sentences import Reader, reader_of
+from referee.telling.sentences import Reader, reader_of, turns_told
 
 if TYPE_CHECKING:
     from referee.telling.lines import LineTold
@@ -208,6 +208,8 @@ def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
     return tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in remarks)
 
 
+MORE = "more"
+"""The template of what a game's page tells of the table below the moves, if it has one."""
 BESIDE = 26
 """Characters of an order and of what it is that stand in one line on a phone."""
 
@@ -254,16 +256,18 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
 
 def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:
     """The page of a report; of a long one, it tells less of what happened than the text does, and says so."""
-    made, told = (
-        report_page(reader, data, letter, board),
-        [one for one in letter.told if one.seen.kind not in LOTS],
-    )
+    told = [one for one in letter.told if one.seen.kind not in LOTS]
+    first, left = folded(told, reader.view.seat)
+    if left:
+        data = replace(data, turns=turns_told(reader, first), earlier=turns_told(reader, left))
+    made = report_page(reader, data, letter, board)
     for most in SHORTER:
         if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
             break
         data = replace(
             data,
             turns=newest(reader, told, most),
+            earlier=(),
             unseen=oldest(reader, letter.unseen, most),
             receipt=_cut(reader, data.receipt, most),
         )
@@ -295,7 +299,8 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     }
     fence = fence_of(reader.game, reader.content, reader.says.language).line
     plain = plain_parts(reader, fence, shown)
-    return page(reader, "report.html", moves=moves, board=board, plain=plain, **values)
+    more = has_page(reader.game.name, MORE)
+    return page(reader, "report.html", moves=moves, board=board, plain=plain, more=more, **values)
 
 
 def page(reader: Reader, template: str, **data: Any) -> str:

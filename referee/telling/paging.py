@@ -4,6 +4,7 @@ What a seat was shown is measured before it is put into words, and only by what 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, groupby
 from typing import Any
 
 from referee.table.points import Told
@@ -16,6 +17,8 @@ MOST_TOLD = 96_000
 """About how many bytes a letter tells of what happened, and as many again of what its reader was not shown."""
 ANSWERS = 160_000
 """When this many bytes of a letter have been answered, the rest of its lines is told in one sentence each."""
+LONG, MOST_FIRST = 2_600, 1_300
+"""From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
 EACH, ITEM = 100, 20
 """About how many bytes a sentence has besides a player's words, and each item of a list in it."""
 
@@ -47,6 +50,35 @@ def newest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple
     missing = len(whole) < len(told)
     before = (TurnTold(reader.text("told-newest"), ()),) if missing else ()
     return (*before, *turns_told(reader, whole))
+
+
+def folded(told: Sequence[Told], seat: str | None) -> tuple[Sequence[Told], Sequence[Told]]:
+    """What is told on a page before the table, and what at its foot: a long story puts the table out of sight.
+
+    Before the table stands the last part, and of what came earlier that which names the reader's seat; what led to
+    one position stays together.
+    """
+    if sum(map(size_of, told)) <= LONG:
+        return told, ()
+    groups = [tuple(some) for _, some in groupby(told, lambda one: (one.turn, one.position))]
+    late = _last(groups, MOST_FIRST)
+    before = groups[: len(groups) - len(late)]
+    own = _last([some for some in before if any(_names(one, seat) for one in some)], MOST_FIRST)
+    first = {id(some) for some in (*own, *late)}
+    kept, left = ([some for some in groups if (id(some) in first) == wanted] for wanted in (True, False))
+    return tuple(chain.from_iterable(kept)), tuple(chain.from_iterable(left))
+
+
+def _last(groups: Sequence[tuple[Told, ...]], most: int) -> Sequence[tuple[Told, ...]]:
+    """The last of these groups, as many as have this size together."""
+    sizes = accumulate(sum(map(size_of, some)) for some in reversed(groups))
+    return groups[len(groups) - sum(size <= most for size in sizes) :]
+
+
+def _names(told: Told, seat: str | None) -> bool:
+    """Whether what was shown names a seat."""
+    values = told.seen.fields.values()
+    return any(seat == value or (isinstance(value, tuple) and seat in value) for value in values)
 
 
 def oldest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:

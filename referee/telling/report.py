@@ -72,6 +72,7 @@ class Report:
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
+        earlier: on a page, what happened before that which is told in `turns`.
         settings: links by which that and the language are chosen otherwise.
         fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
@@ -118,6 +119,7 @@ class Report:
     packet: tuple[Section, ...] = ()
     after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     pace: str = ""
+    earlier: tuple[TurnTold, ...] = ()
     settings: tuple[Row, ...] = ()
 
 
