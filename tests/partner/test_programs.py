@@ -1,5 +1,7 @@
 """A program of the house in a seat: its letters are a player's, none to it goes out, and it answers what is asked."""
 
+import contextlib
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,11 +11,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support import command
+from support.command import Command
 
 from referee.api import Table
 from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.desk.programs import Programs
+from referee.desk.serving import Bell, Serving
 from referee.home import config, roster
 from referee.home.home import Home
 from referee.house.players import Player
@@ -26,6 +31,7 @@ from referee.util import files
 from referee.util.errors import Faulty
 
 ANNA = Player("anna@example.org", "Anna")
+home, referee = command.home, command.referee
 
 
 class Home34:
@@ -105,6 +111,7 @@ def test_h34_a_program_is_asked_for_by_one_word() -> None:
         roster.mailbox("partner:mighty")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "hers", "other"), [("thunder", "thor", "loki"), ("odins_table", "odin", "thor")]
 )
@@ -194,3 +201,49 @@ def test_two_programs_sit_at_one_table(tmp_path: Path) -> None:
     home.run()
     assert len(home.table.entries) > 5
     assert home.posted() == []
+
+
+def test_run_lets_programs_answer_and_rules_on_what_they_wrote(
+    referee: Command, home: Path, tmp_path: Path
+) -> None:
+    """One `referee run` after an answer: the program has answered too, and only Anna's letters are posted."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    seats = ("--seat", "odin=anna@example.org", "--seat", "thor=partner:plain")
+    assert referee("open", "odins_table", "--id", "g1", *seats).code == 0
+    ran = referee("run", "--json")
+    assert ran.code == 0
+    assert [(one["game"], one["seat"], one["became"]) for one in ran.doc["letters"]] == [
+        ("g1", "thor", "ruled")
+    ]
+    assert referee("run", "--json").doc["letters"] == []
+    posted = referee("post", str(tmp_path / "out"))
+    assert [Path(line).name for line in posted.out.split()] == ["g1.odin.1.eml"]
+    assert "Partner program (plain)" in (tmp_path / "out" / "g1.odin.1.eml").read_text("utf-8")
+    assert home.is_dir()
+
+
+def test_a_strength_that_there_is_not_is_told(referee: Command) -> None:
+    """With those that there are."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    ran = referee("open", "thunder", "--seat", "thor=anna@example.org", "--seat", "loki=partner:mighty")
+    assert ran.code == 2
+    assert "plain, easy, fair" in ran.err
+
+
+def test_serve_lets_programs_answer_after_a_pass(tmp_path: Path) -> None:
+    """What they wrote wakes the next pass, and is told in the log."""
+    played = program("partner:plain")
+    assert played is not None
+    home, asked, bell = Home34(tmp_path / "h", "thunder", {"thor": ANNA, "loki": played}), [0], Bell()
+
+    def answered(leaving: Callable[[], bool]) -> list[str]:
+        asked[0] += 1
+        if asked[0] > 1:
+            bell.stop()
+        return answer_all(home.home, leaving=leaving)
+
+    serving, out = Serving(home.home, bell=bell, programs=answered), io.StringIO()
+    with contextlib.redirect_stderr(out):
+        serving.run()
+    assert "by=program" in out.getvalue()
+    assert home.table.index.house.waiting == ("thor",)
