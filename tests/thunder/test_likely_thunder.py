@@ -111,3 +111,50 @@ def test_ravens_free_a_column_that_the_own_leader_blocks() -> None:
         loki={"hand": "ravens", "A": "loki+, dragon", "B": "dragon"}, thor={"A": "ravens", "B": "ravens"}
     )
     assert worth(t.view("loki"), UseRavens("ravens", "own")) < 0
+
+
+def test_a_card_laid_in_front_may_challenge_at_once() -> None:
+    """6.1, 13.4 Frigg is laid before Angrboda and beats her: one turn, and every order in it is played."""
+    t = Board(
+        thor={"hand": "frigg, ravens", "B": "hirdman", "C": "shield-wall"},
+        loki={"A": "angrboda+", "B": "dragon+"},
+        turn="thor",
+    )
+    found = turns(t, "thor")
+    assert found[0].endswith("lay frigg A1 | challenge A")
+    assert t.letter("thor", *found[0].split(" | ")) == ["played"] * (found[0].count("|") + 1)
+
+
+def test_nobody_challenges_in_a_first_turn() -> None:
+    """3.7 Then a card that is laid in front challenges nobody."""
+    t = Board(thor={"hand": "frigg, ravens", "B": "hirdman"}, loki={"A": "angrboda+"}, turn="thor", ap=3)
+    side = replace(t.state.thor, turns=1)
+    t.state = replace(t.state, thor=side)
+    assert not any("challenge" in one for one in turns(t, "thor"))
+
+
+def test_what_moves_to_a_column_finds_room_there() -> None:
+    """9.1, 2.2 Nothing is laid in the column to which Baldr moves a card in the same turn: it could be full."""
+    t = Board(
+        loki={
+            "hand": "baldr, dragon, shield-wall, ravens",
+            "A": "ravens, ravens, ravens",
+            "B": "loki+, ravens, ravens, ravens",
+            "C": "viking-warriors, dragon, fire-giant, ravens",
+        },
+        thor={"A": "huscarl+", "B": "ravens+", "C": "shield-wall+"},
+        ap=2,
+    )
+    whole = [one.split(" | ") for one in turns(t, "loki") if "use baldr" in one and "|" in one]
+    assert whole
+    assert all(t.letter("loki", *moves) == ["played"] * len(moves) for moves in whole[:1])
+
+
+def test_a_power_is_not_laid_where_it_falls() -> None:
+    """6.7 Gungnir is no card for an empty column before an Einherjar that lies open."""
+    t = Board(
+        loki={"hand": "gungnir, ravens", "B": "fire-giant", "C": "ravens, ravens, ravens"},
+        thor={"A": "einherjar+"},
+    )
+    view = t.view("loki")
+    assert worth(view, Lay("gungnir", "A", 1)) < worth(view, Draw())

@@ -143,10 +143,19 @@ def _lay(v: View, move: m.Lay) -> float:
         return LOSS
     strength = _strength(v, card)
     if not line:
-        return POINT + strength / 2
+        return _opened(v, card, move.column)
     if move.row > 1:
         return (HARMLESS if strength else HARMLESS / 2) / len(line) ** 2 * (len(line) < ROWS - 1 or 1 / 9)
     return _front(v, card, line, move.column) - _front(v, line[0], line[1:], move.column) - HARMLESS
+
+
+def _opened(v: View, card: Spot, column: str) -> float:
+    """3.1, 8.3 A column more, and a point more in each turn, as long as the card is not taken there at once."""
+    missed = LIKED * (v.decks.strength(card.face or "") is None)
+    few = LIKED * (sum(map(len, v.mine.columns)) < 4)  # noqa: PLR2004  as many as fall in one turn
+    if _falls(v, card, column):
+        return HARMLESS + few - missed
+    return POINT + _strength(v, card) / 2 - missed
 
 
 def _buried(line: Line, move: m.Lay) -> float:
@@ -293,12 +302,21 @@ def _turns(v: View, ranked: list[Move]) -> Iterator[Turn]:
     """
     if v.phase != "play" or v.ap < 2 or not _steady(v, ranked):  # noqa: PLR2004  several
         return
-    loud = [move for move in ranked if not isinstance(move, m.Lay | m.Draw)]
-    lasts = [(move,) for move in loud[: TURNS - 1]]
-    for last in (*lasts, ()):
+    loud = [(worth(v, move), (move,)) for move in ranked if not isinstance(move, m.Lay | m.Draw)]
+    lasts = sorted((*loud[:1], *_sallies(v, ranked)), key=lambda one: -one[0])
+    for last in (*(turn for _, turn in lasts[: TURNS - 1]), ()):
         quiet = _quiet(v, ranked, last, v.ap - len(last))
         if len(quiet) + len(last) == v.ap:
             yield (*quiet, *last)
+
+
+def _sallies(v: View, ranked: list[Move]) -> Iterator[tuple[float, Turn]]:
+    """6.1 A card laid in front that challenges at once, and what that is worth: `lay frigg A1`, `challenge A`."""
+    for move in ranked if v.mine.turns > 1 else ():
+        if isinstance(move, m.Lay) and move.row == 1 and move.card not in LEADERS:
+            card = Spot(v.seat or "", False, _face(v, move.card))
+            if (gain := _prospect(v, card, move.column)) > LIKED:
+                yield gain - LIKED, (move, m.Challenge(move.column))
 
 
 def _steady(v: View, ranked: list[Move]) -> bool:
@@ -309,7 +327,7 @@ def _steady(v: View, ranked: list[Move]) -> bool:
 
 def _quiet(v: View, ranked: list[Move], last: Turn, room: int) -> Turn:
     """Cards laid, each in a column of its own that the last move does not look at, then draws, to that number."""
-    taken = {getattr(one, "column", "") for one in last}
+    taken = {getattr(one, name, "") for one in last for name in ("column", "to_column")}
     held = [card for one in last if (card := getattr(one, "card", ""))]
     laid, drawn = list[Move](), list[Move]()
     for move in ranked:
