@@ -4,13 +4,16 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from awkward.world import World, copy, simple
 from support.golden import EXAMPLES
 from support.golden_mail import transcript
-from support.snapped import fitting, kept, key, left_of, played, snapshot
+from support.snapped import fitting, kept, key, left_of, played, read_whole, snapshot
+from support.trio_office import trio  # noqa: F401  a fixture
 from test_keeper import keep
 
 from referee.api import Table
@@ -18,6 +21,7 @@ from referee.cli.demo import SENT, ByMail
 from referee.desk import keeper
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.sending import Sending
+from referee.engine.lots import secret_of_seed
 from referee.home import roster
 from referee.house.players import Player
 from referee.record.stores import File
@@ -31,6 +35,7 @@ from referee.util.times import stamp
 
 KEPT = 4
 """So few things of every row are kept that the beginnings lie in the record alone."""
+MOVES, AT = 12, "2026-11-20T09:00:00Z"
 Act = Callable[[World], None]
 
 
@@ -137,6 +142,47 @@ def test_a_golden_game_is_the_same_with_and_without(
     (tmp_path / SENT).mkdir()
     played = ByMail(tmp_path, load(data.folder("examples").joinpath(name)), pictures="no")
     assert transcript(played) == (EXAMPLES / name / "mail.txt").read_text("utf-8")
+
+
+def move(table: Table, rng: Random) -> None:
+    """A random legal order of a seat that owes one is played."""
+    seat = table.owed()[0].seat
+    choices = table.choices(seat)
+    listed = [one for one in choices.forward() if not one.written.startswith("resign")]
+    order = rng.choice(listed) if listed else choices.families[0].draw(rng)
+    table.play(seat, order.written)
+
+
+@pytest.mark.parametrize("name", ["thunder", "odins_table", "hammer_of_thor", "trio"])
+def test_every_game_goes_on_from_a_snapshot(
+    name: str,
+    trio: Callable[..., Table],  # noqa: F811  a fixture
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each move is made by another process, one game is of somebody else: no move needs the record read whole."""
+    path = tmp_path / "record.yaml"
+    opens = partial(
+        trio if name == "trio" else partial(Table.open, name, seed="07"),
+        clock=lambda: AT,
+        salts=lambda: bytes(32),
+    )
+    plain, table, rng = opens(), opens(store=File(path)), Random(1)
+    monkeypatch.setattr(row, "KEPT", 48)
+    records = list[str]()
+    while plain.outcome is None and len(records) < MOVES:
+        move(plain, rng)
+        records.append(plain.record)
+    reads, rng = read_whole(monkeypatch), Random(1)
+    for record in records:
+        assert snapshots.keep(path, b"key", table)
+        known = snapshots.kept(path, b"key")
+        assert known
+        table = Table(File(path), secret_of_seed("07"), lambda: AT, lambda: bytes(32), kept=known)
+        move(table, rng)
+        assert path.read_text("utf-8") == record
+    assert not reads
+    assert len(records) > MOVES // 3
 
 
 # What fails, and what ends early
