@@ -20,23 +20,23 @@ SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
 @cache
-def _listed(section: str) -> Mapping[tuple[str, ...], str]:
+def listed(section: str) -> Mapping[tuple[str, ...], str]:
     """The forms of a section in all languages, by their keys; the first language counts."""
     found: dict[tuple[str, ...], str] = {}
     for code in translations.languages():
         file = f"asked.{code}.yaml"
         try:
-            listed = read_text(data.text("grammar", file), file).value
+            words = read_text(data.text("grammar", file), file).value
         except FileNotFoundError:
             continue
-        found = {**{parts(form): section for form in listed.get(section, ())}, **found}
+        found = {**{parts(form): section for form in words.get(section, ())}, **found}
     return found
 
 
 @cache
 def _known() -> Mapping[tuple[str, ...], str]:
     """What the words of all languages ask, by their keys."""
-    return {form: verb for verb in VERBS for form in _listed(verb)}
+    return {form: verb for verb in VERBS for form in listed(verb)}
 
 
 def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
@@ -60,7 +60,7 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
 
 def _without_courtesy(sentence: str) -> tuple[str, ...]:
     """The keys of the words of a sentence, without those of courtesy at its ends."""
-    words, kind = list(parts(sentence)), _listed("courtesy")
+    words, kind = list(parts(sentence)), listed("courtesy")
     while words and (tuple(words) not in _known()) and (words[-1],) in kind:
         words.pop()
     while words and (tuple(words) not in _known()) and (words[0],) in kind:

@@ -16,7 +16,8 @@ from referee.engine.moves import (
     OfferDraw,
     Resign,
 )
-from referee.notation.folding import WORD, Folded, fold, key, untwinned
+from referee.notation.asked import listed
+from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
 from referee.notation.several import OneReader, parts_of
 
@@ -25,6 +26,10 @@ LONGEST, MOST_READ = 300, 8
 QUOTING = ('"', ">", "|")
 """What stands in a line that quotes somebody; nothing is looked for in one."""
 ENDS = ".!?;"
+MOST_WORDS = 4
+"""The most words of a phrase that says that something is meant to be done."""
+WAVERING = frozenset({"not", "nicht", "later", "später"})
+"""A sentence that ends so is no order."""
 GREAT = (Accept, Decline, Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """Moves that are not offered to somebody who may have spoken of them."""
 
@@ -85,4 +90,48 @@ def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[M
 
 def prose(reader: OneReader, line: str) -> Prose:
     """A line of prose, with the orders in it."""
-    return Prose(orders_in(reader, line))
+    return Prose(orders_in(reader, line) or intended(reader, line))
+
+
+def intended(reader: OneReader, line: str) -> tuple[Move, ...]:
+    """The orders of a sentence by which its writer says what to do: `I want to draw`, `Ich möchte Tyr nach B1 legen`.
+
+    One word is enough there. A verb at the end of a German sentence is read where an order has it.
+    """
+    text = line.strip().rstrip(".! ")
+    if reader.invited or len(text) > LONGEST or "?" in text or any(sign in text for sign in QUOTING):
+        return ()
+    words, said = _behind_intent(text.split())
+    if not said or not words or words[-1].lower() in WAVERING:
+        return ()
+    for one in (words, [words[-1], *words[:-1]]):
+        written = " ".join(one)
+        opening = reader.opening(fold(written).text)
+        if opening is None or not (opening.verb or len(words) > 1):
+            continue
+        reading = reader.read(written)
+        read = (
+            [reading]
+            if isinstance(reading, Order)
+            else [two.reading for two in parts_of(reader, written, reading)]
+        )
+        moves = tuple(two.move for two in read if isinstance(two, Order))
+        if moves and len(moves) == len(read) and not any(isinstance(move, GREAT) for move in moves):
+            return moves
+    return ()
+
+
+def _behind_intent(words: list[str]) -> tuple[list[str], bool]:
+    """The words after those that say that something is meant to be done; whether there are such."""
+    between, intent = listed("between"), listed("intent")
+    said, at = False, 0
+    while at < len(words):
+        long = next((n for n in range(MOST_WORDS, 0, -1) if _key(words[at : at + n]) in intent), 0)
+        if not long and _key(words[at : at + 1]) not in between:
+            break
+        said, at = True, at + (long or 1)
+    return [one for one in words[at:] if _key([one]) not in between], said
+
+
+def _key(words: list[str]) -> tuple[str, ...]:
+    return parts(" ".join(words))

@@ -83,6 +83,11 @@ def about_of(game: Game, written: str, language: str = "en") -> str:
 
 ADDRESSED = re.compile(r"(?:tell )?([^\W\d_]+), +(\S+(?: +\S+){2,})")
 """Words that begin with a name: `Bert, that was close`; three of them at least, for a greeting has none."""
+GREETED = re.compile(r"([^\W\d_]+),? +([^\W\d_]+)[,!:.]+ +\S+ +\S+")
+"""A greeting or thanks to a name, and at least two words more: `Hallo Bert, viel Spaß!`."""
+GREETINGS = frozenset(
+    {"hallo", "hello", "hi", "hey", "dear", "lieber", "liebe", "moin", "servus", "danke", "thanks", "sorry"}
+)
 
 Answer = tuple[str, tuple[str, ...]]
 """A sentence, and the orders by which its reader may go on."""
@@ -156,11 +161,14 @@ def early(reader: Reader, verdict: Verdict, rest: Sequence[str] = ()) -> tuple[s
 def for_another(reader: Reader, line: str) -> str:
     """The words of a line of prose that begins with the name of another player: `tell Bert, ...`; "" for any other."""
     folded = fold(line.strip())
-    found = ADDRESSED.match(folded.text)
+    found, greeted = ADDRESSED.match(folded.text), GREETED.match(folded.text)
     names = dict(reader.view.names)
     called = {seat: {key(fold(one).text) for one in (seat, names.get(seat) or seat)} for seat in reader.seats}
     own = called.pop(reader.view.seat, set[str]())
-    if found is None or key(found[1]) not in set[str]().union(*called.values()) - own:
+    others = set[str]().union(*called.values()) - own
+    if greeted and key(greeted[1]) in GREETINGS and key(greeted[2]) in others:
+        return line.strip()
+    if found is None or key(found[1]) not in others:
         return ""
     return line.strip()[folded.columns[found.start(2)] :]
 

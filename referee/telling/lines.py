@@ -241,6 +241,18 @@ class Telling:
             return ()
         return tuple(reader.order(move.written) for move in moves)
 
+    @property
+    def all_meant(self) -> tuple[tuple[Verdict, str], ...]:
+        """The lines of prose with orders in them, from the first on that could be played now, each with its orders."""
+        found = [
+            one for one in self.all_lines if isinstance(one.line.reading, Prose) and one.line.reading.inside
+        ]
+        first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
+        return tuple(
+            (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
+            for one in found[first:]
+        )
+
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""
         verb = cast("Table", verdict.line.reading).verb
@@ -251,9 +263,14 @@ class Telling:
 
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
         """A line of prose with orders in it, which were not played."""
-        if meant := "; ".join(self.meant_inside(verdict)):
+        all_meant = self.all_meant
+        if at := next((n for n, (one, _) in enumerate(all_meant, 1) if one is verdict), 0):
             rows, text = rows_of(verdict.line), self.reader.text("meant-inside")
-            yield LineTold("not-played", rows, as_written(rows), text, meant=(meant,), held=True)
+            told = LineTold("not-played", rows, as_written(rows), text)
+            whole = "\n".join(
+                orders for _, orders in all_meant
+            )  # one link for the whole turn, below the last
+            yield replace(told, meant=(whole,), held=True) if at == len(all_meant) else told
         elif words := for_another(self.reader, verdict.line.text):
             rows, said = rows_of(verdict.line), self.reader.order("say")
             text = self.reader.text("meant-for-another")

@@ -1,5 +1,7 @@
 """Words that people send alone are answered, and words for another player are told as not passed on."""
 
+from urllib.parse import quote
+
 import pytest
 from test_meant import answered
 
@@ -67,7 +69,11 @@ def test_after_the_end_it_is_said_that_it_is_over() -> None:
         ("tell Loki, that was a close call", "that was a close call"),
         ("Loki, you were lucky again", "you were lucky again"),
         ("Loki,", ""),
-        ("Dear Loki, you were lucky again", ""),
+        ("Dear Loki, you were lucky again", "Dear Loki, you were lucky again"),
+        ("Hallo Loki, viel Vergnügen!", "Hallo Loki, viel Vergnügen!"),
+        ("thanks loki, great game!", "thanks loki, great game!"),
+        ("Dear Loki,", ""),
+        ("Hello Anna, nice to meet you", ""),
         ("Thor, you were lucky again", ""),
         ("Anna, you were lucky again", ""),
         ("Loki, thanks", ""),
@@ -81,4 +87,4 @@ def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: st
     assert ("Not passed on: words for the others begin with say." in text) == bool(words)
     assert ("body=say%20" in page) == bool(words)
     if words:
-        assert f"body=say%20{words.replace(' ', '%20')}" in page
+        assert f"body=say%20{quote(words, safe='')}" in page

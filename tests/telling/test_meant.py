@@ -1,7 +1,7 @@
 """What may have been meant, in the receipt: an order inside a sentence, the nearest order; each with its link."""
 
 import re
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -85,6 +85,46 @@ def test_an_order_inside_a_sentence_is_not_played_and_told_with_its_link(
     }
     assert (f"{told[language]}{order} " in text) == bool(order)
     assert (f'{link}"' in page) == bool(link) or not link
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order"),
+    [
+        ("en", "I want to draw.", "draw"),
+        ("en", "Please draw!", "draw"),
+        ("en", "and then draw", "draw"),
+        ("de", "Ich möchte ziehen", "ziehe"),
+        ("de", "Ich möchte eine Karte ziehen!", "ziehe"),
+        ("de", "und ziehe", "ziehe"),
+        ("de", "Ich will jetzt B fordern.", "fordere B"),
+        ("en", "I will not draw", ""),
+        ("en", "I will draw later", ""),
+        ("en", "I draw the line here", ""),
+        ("en", "So it is a draw", ""),
+        ("en", "I resign", ""),
+        ("en", "Should I draw?", ""),
+        ("de", "Ich ziehe später", ""),
+    ],
+)
+def test_a_sentence_that_says_what_its_writer_wants_is_offered_as_an_order(
+    language: str, line: str, order: str
+) -> None:
+    """One word is enough there; nothing is played, and nothing is offered that is denied, asked, or put off."""
+    text, page, verdicts = answered(line, language)
+    assert verdicts == ["prose"]
+    for form in (text, page):
+        assert (
+            f"body=%404.0%20{quote(order)}" in form.partition("THE TABLE")[0].partition("DER TISCH")[0]
+        ) == bool(order)
+
+
+def test_sentences_of_a_letter_are_offered_as_one_turn() -> None:
+    """Below the last of them, in their order, from the first on that could be played."""
+    text, _, verdicts = answered("I challenge B\nthen I draw\nand draw")
+    assert verdicts == ["prose"] * 3
+    assert "| challenge B, draw, draw <mailto:" in text
+    assert "body=%404.0%20challenge%20B%0D%0Adraw%0D%0Adraw>" in text
+    assert text.count("If it was meant") == 3
 
 
 def test_an_order_inside_a_sentence_that_can_be_played_keeps_its_place() -> None:
