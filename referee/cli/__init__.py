@@ -75,6 +75,7 @@ VERBS: Mapping[str, str] = {
     "translate": "handbook:translate",
     "new-game": "authors:new_game",
     "check-game": "authors:check_game",
+    "partner": "partner:partner",
 }
 """Each verb: the module of this package that has it, and its name there. Help lists them in this order."""
 

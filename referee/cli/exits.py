@@ -79,6 +79,7 @@ CODES: Mapping[str, int] = {
     "record-mended": AGAIN,
     "bad-address": USAGE,
     "partner-level": USAGE,
+    "no-turn": DATA,
     "bad-name": USAGE,
     "not-a-language": USAGE,
     "not-a-language-code": USAGE,

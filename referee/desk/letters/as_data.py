@@ -1,7 +1,8 @@
 """A letter as data, for those who write programs (`json yes`, H10): what its reader sees, was shown, owes and may do.
 
 It holds what `referee show --json` and `referee moves --json` print for that seat, as of the last entry that the
-letter tells of, and nothing else: all of it comes from the seat's own view. `templates/letter.schema.json` is its form.
+letter tells of, the turns that the letter has links for, and nothing else: all of it comes from the seat's own view.
+`templates/letter.schema.json` is its form.
 """
 
 import json
@@ -39,6 +40,7 @@ def document(table: Table, seat: str, until: int, number: str, told: Sequence[To
     """What a seat sees after entry `until`; `told` is what the letter tells it."""
     point, game = table.points[until], table.game
     view = game.view(point.state, seat)
+    choices = left_over(point.house.docket, game.choices(view))
     return {
         "form": FORM,
         "game": table.id,
@@ -49,7 +51,8 @@ def document(table: Table, seat: str, until: int, number: str, told: Sequence[To
         "table": plain(telling(game).table(view)),
         "told": [{"position": one.position, **plain(one.seen)} for one in told],
         "owed": plain(awaited(view, point.house).owed),
-        "choices": choices_told(left_over(point.house.docket, game.choices(view))),
+        "choices": choices_told(choices),
+        "likely": [[move.written for move in turn] for turn in telling(game).likely(view, choices)],
         "outcome": plain(view.outcome),
         "seal": table.seal_for(seat, until + 1),
     }
