@@ -108,7 +108,11 @@ def _status(reader: Reader, _choices: Choices) -> Answer:
 
 
 def _score(reader: Reader, _choices: Choices) -> Answer:
-    return reader.text("asked-over" if reader.view.outcome else "asked-score"), ()
+    """What each seat has of what counts in the end, where the game tells it."""
+    if reader.view.outcome:
+        return reader.text("asked-over"), ()
+    found = telling(reader.game).score(reader.view)
+    return (reader.text(found[0], **found[1]) if found else reader.text("asked-score")), ()
 
 
 def _table(reader: Reader, _choices: Choices) -> Answer:

@@ -180,7 +180,7 @@ def test_s3_s5_a_card_is_told_with_its_rolls() -> None:
         roll("order", "thor", 8), roll("order", "thrym", 2), roll("con", "thor", 1, 3), ("CardActed", acted)
     )
     assert told == [
-        "CON of Thor against Thrym works (rolls for who is first, added to REACTION: Thor 8; Thrym 2; rolled 1, at most 3). [0]"
+        "CON of Thor against Thrym works (rolled 1, at most 3; rolls for who is first, added to REACTION: Thor 8, Thrym 2). [0]"
     ]
 
 

@@ -18,6 +18,7 @@ from referee.games.hammer_of_thor.cards import card_set
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
 from referee.games.hammer_of_thor.moves import Choose, Step
+from referee.games.hammer_of_thor.ragnarok import mights
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.uncovered import uncovered
 from referee.games.hammer_of_thor.view import view
@@ -78,12 +79,11 @@ def text(s: State, seat: str | None, language: str = "en") -> str:
 
 
 def page(s: State, seat: str | None, language: str = "en") -> str:
-    """The table as HTML."""
+    """The table as HTML, with what stands below the moves."""
     v = view(s, seat)
-    says, shown = catalog("hammer_of_thor", language), telling.table(v)
-    return says.render(
-        "hammer_of_thor/table.html", telling.voice(v), table=shown, view=v, fence=lambda line: line
-    )
+    says, voice = catalog("hammer_of_thor", language), telling.voice(v)
+    given: dict[str, Any] = {"table": telling.table(v), "view": v, "fence": lambda line: line, "moves": ()}
+    return "".join(says.render(f"hammer_of_thor/{one}.html", voice, **given) for one in ("table", "more"))
 
 
 def one_line(told: str) -> str:
@@ -505,9 +505,71 @@ def test_an_invitation_names_cards_and_map_in_its_language() -> None:
 @pytest.mark.parametrize("make", [text, page])
 def test_s1_a_way_tells_whom_one_may_meet(make: Any) -> None:
     """With the supplement the race deck of the place; with a master it is the master who says who comes."""
-    s = table(("red", 5, "thor"), supplement="house", done=Done(phase="movement"))
+    s = table(
+        ("red", 5, "thor"), supplement="house", done=Done(phase="movement"), realms=(("red", "Asgard"),)
+    )
     assert "06 Wingolf: 1 SPEED; encounter 3 of 10 (Aesir)." in one_line(make(s, "red"))
     assert "06 Wingolf: 1 SPEED; encounter 3 of 10." in one_line(make(but(s, supplement="none"), "red"))
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_s17_a_way_tells_of_a_new_realm(make: Any) -> None:
+    """What the first halt there brings stands beside the way, and no more once one has been there."""
+    s = table(
+        ("red", 8, "thor"), supplement="house", done=Done(phase="movement"), realms=(("red", "Asgard"),)
+    )
+    told = one_line(make(s, "red"))
+    assert "10 Fensel (Vanaheim): 1 SPEED; encounter 3 of 10 (Vanir); a new realm, REPUTATION +1." in told
+    assert "09 Himinbiorg: 1 SPEED; encounter 2 of 10 (Aesir)." in told
+    known = but(s, realms=(("red", "Asgard"), ("red", "Vanaheim")))
+    for other in (known, but(s, supplement="none")):
+        assert "a new realm" not in one_line(make(other, "red"))
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_s13_the_table_tells_who_is_ahead(make: Any) -> None:
+    """Both sides with their might and their seats, and who has no side yet; nothing of it with a master."""
+    starters = (("red", "thor"), ("blue", "loki"), ("green", "volund"))
+    s = table(
+        ("red", 5, "thor"),
+        ("blue", 25, "loki"),
+        ("green", 30, "volund"),
+        supplement="house",
+        starters=starters,
+    )
+    for name, gained in (("thor", 2), ("loki", 0), ("volund", 0)):
+        s = s.figure(name, tracked=True, gained=gained)
+    found = mights(view(s, "red"))
+    ahead = f"good has might {found['good']} (Red: REPUTATION 20), evil {found['evil']} (Blue: REPUTATION 16), and a roll"
+    assert ahead in one_line(make(s, "red"))
+    then = f"a side then (might {ragnarok.brings(s, 'green')}, REPUTATION 12)."
+    assert f"Green names {then}" in one_line(make(s, "red"))
+    assert f"You name {then}" in one_line(make(s, "green"))
+    assert "At RAGNAROK" not in one_line(make(but(s, supplement="none"), "red"))
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_m30_who_names_a_side_is_told_what_comes_of_either(make: Any) -> None:
+    """The might of both sides, and who would be highest on the reader's; the others see no such line."""
+    starters = (("red", "volund"), ("blue", "loki"), ("green", "thor"))
+    s = table(
+        ("red", 5, "volund"),
+        ("blue", 25, "loki"),
+        ("green", 30, "thor"),
+        supplement="house",
+        starters=starters,
+    )
+    for name in ("thor", "loki", "volund"):
+        s = s.figure(name, tracked=True)
+    s = but(s, stage="ragnarok")
+    good, evil = (mights(but(view(s, "red"), sides=(("red", one),))) for one in ("good", "evil"))
+    told = one_line(make(s, "red"))
+    assert f"If you stand with good: good {good['good']}, evil {good['evil']} before the rolls, " in told
+    assert "and on your side Green has the most REPUTATION; if with evil: " in told
+    assert f"good {evil['good']}, evil {evil['evil']} before the rolls, and on your side Blue has" in told
+    strong = one_line(make(s.figure("volund", tracked=True, gained=20), "red"))
+    assert strong.count("on your side you have the most REPUTATION") == 2
+    assert "If you stand" not in one_line(make(s, "blue"))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -538,8 +600,8 @@ def test_s13_a_seat_without_a_side_is_told_what_it_adds() -> None:
         s = table(("red", 5, "thor"), ("blue", 40, "logi"), supplement="house", stage=stage)
         adds = ragnarok.brings(s, "blue")
         assert adds
-        assert f"evil 0; you add {adds} to the side that you name. [S13]" in one_line(text(s, "blue"))
-        assert "evil 0. [S13]" in one_line(text(s, "red"))
+        assert f"You name a side then (might {adds}, REPUTATION " in one_line(text(s, "blue"))
+        assert f"Blue names a side then (might {adds}, REPUTATION " in one_line(text(s, "red"))
         assert "Blue, 40 Gunnguna Gap: Logi 9 (neutral)." in one_line(text(s, "red"))
         assert "YOUR GROUP (neutral), " in one_line(text(s, "blue"))
 
@@ -555,4 +617,6 @@ def test_2_2a2_an_item_face_down_says_what_it_gives_once_revealed() -> None:
 def test_9_0_a_way_to_where_nobody_reconnoitres_says_so() -> None:
     """Utgard is next to Hymir's House."""
     s = table(("red", 26, "thor"), ("blue", 40, "surt"), supplement="house", done=Done(phase="movement"))
-    assert "25 Utgard: 1 SPEED; encounter 6 of 10 (Jotun); no reconnaissance." in one_line(text(s, "red"))
+    assert "25 Utgard: 1 SPEED; encounter 6 of 10 (Jotun); no reconnaissance; a new realm" in one_line(
+        text(s, "red")
+    )

@@ -210,7 +210,9 @@ def tables() -> tuple[State, ...]:
     met = Encounter(1, 5, "4.5", round=1, asks=True, surprise=True, sealed=((1, "challenge"),))
     stops = (Stop("8.0", "red", ("thor",), "May I?"), Stop("4.1b", "", (), "fate.strange-guest"))
     by_supplement = but(turn, encounter=met, supplement="house")
-    return turn, but(turn, encounter=met), by_supplement, but(turn, stops=stops)
+    seats = (("red", "volund"), ("blue", "loki"), ("green", "thor"))
+    sides = but(turn, supplement="house", stage="ragnarok", starters=seats)
+    return turn, but(turn, encounter=met), by_supplement, sides, but(turn, stops=stops)
 
 
 def seen() -> Iterator[telling.Table]:
@@ -278,8 +280,9 @@ def piece(key: str, name: str) -> tuple[Any, ...] | None:
         return (pieces()["item"],)
     if key == "about-realm":
         return (REALM[name],)
-    if (key, name) == ("mights", "table"):
-        return tuple(one for one in pieces()["table"] if one.mights)
+    if name == "outlook":
+        found = [one.outlook for one in pieces()["table"] if one.outlook]
+        return tuple(one for one in found if one.choices) if key == "choices-of-side" else tuple(found)
     if key in {"terrain", "place-list", "about-place", "way-meets"} and name == "place":
         return pieces()["place"]
     if key == "starts" and name == "places":

@@ -91,6 +91,11 @@ class Telling:
         return 0.0
 
     @staticmethod
+    def score(_view: Any) -> Note | None:
+        """How the seats stand by what counts in the end, as a key of the catalog and its values; None: not counted."""
+        return None
+
+    @staticmethod
     def voice(view: Any) -> Named:
         """Who reads, and how cards are called."""
         return Named(view.seat)

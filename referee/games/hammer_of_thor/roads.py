@@ -2,8 +2,10 @@
 
 from referee.engine.events import Happening
 from referee.engine.rules import cites
+from referee.games.hammer_of_thor.board import Place
 from referee.games.hammer_of_thor.fared import ReputationChanged
 from referee.games.hammer_of_thor.figures import Counter, place_of
+from referee.games.hammer_of_thor.measured import D10
 from referee.games.hammer_of_thor.played import RealmReached
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import View
@@ -19,6 +21,13 @@ def sooner(t: State | View, counter: Counter) -> int:
     """S16 What the search of the place adds at which the counter has halted; 0 without the supplement."""
     came = t.done.mover == counter.id and counter.at in t.done.search
     return SOONER if t.house and came else 0
+
+
+def comes(v: View, place: Place, *, searched: bool) -> int | None:
+    """M16, S16 At how many faces of the die somebody comes to a place; None where the master says."""
+    if place.encounter is None:
+        return None
+    return min(D10, place.encounter + (SOONER if v.house and searched else 0))
 
 
 @cites("S17")

@@ -32,7 +32,7 @@ from referee.games.hammer_of_thor.measured import endurance
 from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.powers import able_to
-from referee.games.hammer_of_thor.roads import SOONER
+from referee.games.hammer_of_thor.roads import comes
 from referee.games.hammer_of_thor.table import is_starter
 from referee.games.hammer_of_thor.view import View
 
@@ -147,7 +147,7 @@ class Person(NamedTuple):
 class Way(NamedTuple):
     """A place next to a group: what the step costs, whether somebody would die there (2.1D2), and who stands there.
 
-    `encounter` is the number below which somebody comes, with what a search adds (S16).
+    `encounter` is at how many of ten faces somebody comes (S16), `new` whether its realm is new to the seat (S17).
     """
 
     place: Place
@@ -157,6 +157,7 @@ class Way(NamedTuple):
     scouted: str
     searched: bool
     encounter: int | None
+    new: bool
 
 
 class Group(NamedTuple):
@@ -312,7 +313,7 @@ def may_go(v: View, counter: Counter) -> bool:
     return before and v.done.mover in {0, counter.id} and allowance(v, counter) > 0
 
 
-@cites("4.2b", "M20", "2.1D2", "S16")
+@cites("4.2b", "M20", "2.1D2", "S16", "S17")
 def ways(v: View, counter: Counter) -> Iterator[Way]:
     """Where a group may go next, by the number of the place."""
     humans = tuple(one for one in counter.members if character(v, one).race == HUMAN)
@@ -327,9 +328,8 @@ def ways(v: View, counter: Counter) -> Iterator[Way]:
             who=tuple(one.leader for one in v.counters if one.at == number),
             scouted={True: "worked", False: "failed"}[scouted[number]] if number in scouted else "",
             searched=searched,
-            encounter=place.encounter + (SOONER if v.house and searched else 0)
-            if place.encounter is not None
-            else None,
+            encounter=comes(v, place, searched=searched),
+            new=v.house and (counter.seat, place.realm) not in v.realms,
         )
 
 

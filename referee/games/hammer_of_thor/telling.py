@@ -8,18 +8,17 @@ from typing import Any, NamedTuple
 
 from referee.engine.game import Game
 from referee.engine.kit import customs
-from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import described, mapping, scene, story
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.duties import BOTH
-from referee.games.hammer_of_thor.figures import EVIL, GOOD, Names, Standing, abilities, counters_of, place_of
-from referee.games.hammer_of_thor.ragnarok import brings, mights
+from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.outlook import Outlook
+from referee.games.hammer_of_thor.outlook import outlook as seen_ahead
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.setting_up import range_of
-from referee.games.hammer_of_thor.table import living, side_of
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
 
@@ -82,8 +81,7 @@ class Table(NamedTuple):
         two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
         draws: how many cards the Fate and Prediction decks have.
-        mights: what good and evil have for Ragnarok as things lie, in the supplement (S13).
-            Then what the reader adds to the side that it names, while it has none (M30).
+        outlook: who is ahead for Ragnarok as things lie, in the supplement (S13); None before and after.
         dead, aside, more_aside, gone: the dead, what is set aside by name and how much more, items out of play.
     """
 
@@ -110,7 +108,7 @@ class Table(NamedTuple):
     forged: tuple[scene.Thing, ...]
     piles: tuple[tuple[str, int], ...]
     draws: tuple[int, int]
-    mights: tuple[int, ...]
+    outlook: Outlook | None
     faded: bool
     dead: Names
     aside: Names
@@ -152,7 +150,7 @@ def table(v: View, _word: Any = None) -> Table:
         forged=tuple(_lying(v, one) for one in _forged(v)),
         piles=tuple((one, piles.get(one, 0)) for one in RACE_DECKS) if _stands(v, LOOK) else (),
         draws=(piles.get("fate", 0), piles.get("prediction", 0)),
-        mights=(*mights(v).values(), _adds(v)) if v.house and v.stage in MEASURED else (),
+        outlook=_ahead(v),
         faded=v.faded,
         dead=v.helheim,
         aside=told,
@@ -162,6 +160,17 @@ def table(v: View, _word: Any = None) -> Table:
         house=v.house,
         chart=_chart(v),
     )
+
+
+def _ahead(v: View) -> Outlook | None:
+    """S13 Who is ahead, from the first player-turn until the game is over."""
+    return seen_ahead(v) if v.house and v.stage in MEASURED else None
+
+
+def score(v: View) -> Note | None:
+    """How the seats stand, as a key of the catalog and its values; None where there is nothing to tell."""
+    found = _ahead(v)
+    return ("score-now", {"outlook": found}) if found else None
 
 
 def position_in_words(v: View) -> Note:
@@ -175,13 +184,6 @@ def _chart(v: View) -> mapping.Chart:
     own = [one for one in v.counters if v.seat and one.seat == v.seat]
     met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
     return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
-
-
-@cites("S13", "M30")
-def _adds(v: View) -> int:
-    """What a seat without a side has for Ragnarok; 0 for one whose starting character is good or evil."""
-    neutral = v.seat in living(v) and side_of(v, v.seat or "") not in (GOOD, EVIL)
-    return brings(v, v.seat or "") if neutral else 0
 
 
 def _starts(v: View) -> tuple[Place, ...]:

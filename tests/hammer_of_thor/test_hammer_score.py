@@ -1,0 +1,30 @@
+"""`score` in The Hammer of Thor: what counts in the end is told while the game is on, for all may see it."""
+
+import pytest
+
+from referee.api import Table
+from referee.house.games import find
+from referee.telling.about import BRIEF
+from referee.telling.sentences import reader_of
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_where_something_counts_the_score_is_told(language: str) -> None:
+    """In The Hammer of Thor REPUTATION and might do, and all see them; without its supplement nothing is told."""
+    found = find("hammer_of_thor")
+    told = {}
+    for supplement in ("house", "none"):
+        players = "red:a,blue:b,green:c" + (",master:m" if supplement == "none" else "")
+        table = Table.open(
+            "hammer_of_thor", seed="07", options={"supplement": supplement, "players": players}
+        )
+        while table.choices(seat := table.owed()[0].seat).family("move") is None:
+            key = next(one for one in table.choices(seat).families if one.key not in ("resign", "offer draw"))
+            table.play(seat, [key.moves()[0].written])
+        reader = reader_of(found, table.content, table.view("red"), language)
+        told[supplement] = BRIEF["score"](reader, table.choices("red"))[0]
+    assert {"en": "good has might", "de": "Gut hat Macht"}[language] in told["house"]
+    assert {"en": "The side with more might wins", "de": "Die Seite mit mehr Macht gewinnt"}[
+        language
+    ] in told["house"]
+    assert {"en": "No points are counted", "de": "keine Punkte"}[language] in told["none"]
