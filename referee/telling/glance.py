@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.choices import Choices
+from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.table.points import Told
 from referee.telling.links import Link
@@ -22,6 +23,8 @@ NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-p
 """What can become of an order that was not played."""
 
 
+BESIDE = (DrawOffered, DrawDeclined)
+"""Events of a game that are no move in it."""
 DRAW, UNDO = "draw", "undo"
 ANSWERS = {DRAW: ("accept draw", "decline draw"), UNDO: ("accept undo", "decline undo")}
 """H22 What may be offered to a reader, and the orders by which it is answered."""
@@ -143,7 +146,7 @@ def _headline(
         return _of_reader(reader, place, receipt, must=due.must)
     if done := None if receipt else _done(reader, told):
         return reader.text(
-            "head-written" if done[1] in OF_THE_HOUSE else "head-moved", seat=done[0], place=place
+            "head-written" if _words(reader, done[1]) else "head-moved", seat=done[0], place=place
         )
     return reader.text("head-waiting", seats=due.seats, place=place)
 
@@ -177,7 +180,13 @@ def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
     ours = [(by, kind) for by, kind in done if by in reader.seats]
     if not ours or ours[0][0] == reader.view.seat:
         return None
-    return next((one for one in ours if one[0] == ours[0][0] and one[1] not in OF_THE_HOUSE), ours[0])
+    return next((one for one in ours if one[0] == ours[0][0] and not _words(reader, one[1])), ours[0])
+
+
+def _words(reader: Reader, kind: str) -> bool:
+    """Whether what happened is no move: words, an offer, an answer to one."""
+    made = reader.game.events.get(kind)
+    return kind in OF_THE_HOUSE or (made is not None and issubclass(made, BESIDE))
 
 
 def _beside(turns: Sequence[TurnTold], owed: Sequence[OwedTold]) -> str:

@@ -38,3 +38,19 @@ def test_a_piece_is_barred() -> None:
     assert turns(t, "odin")[0] in {"c1-d1", "c1xd2"}
     t = table(side("c1", "..29.."), side("d2 a1 b1", "...7..", up="d"))
     assert turns(t, "odin")[0] == "c1-d1"
+
+
+def test_a_piece_that_enters_stands_before_a_scouting() -> None:
+    """5.5 A step that brings the right to scout is told with it, but after one into the enemy fortress."""
+    t = table(side("d4 c2", ".0...."), side("f5 a4", captured=0))
+    assert turns(t, "odin")[0] == "d4-d5"
+    assert "c2-b3 | scout a" in turns(t, "odin")
+    t = table(side("d2 c2", ".0...."), side("f5 a4", captured=0))
+    assert turns(t, "odin")[0] == "c2-b3 | scout a"
+
+
+def test_one_column_is_scouted_where_a_piece_can_still_move() -> None:
+    """5.1 Of the columns without a piece that is near, none is told in which all are frozen."""
+    t = table({**side("f3"), "rights": "spent"}, side("b1 c5"))
+    scouts = [one for one in turns(t, "odin") if one.startswith("scout")]
+    assert scouts == ["scout c"]

@@ -84,7 +84,7 @@ def test_6_4_a_pile_made_again_and_a_fortress_entered_stand_in_the_story() -> No
     odin = {"pieces": "c4 a1", "deck": ""}
     assert story("c4xc5", thor, "odin", "en", **odin) == (
         "You attack c5 from c4: your Freyr 6 beats Thor's Tyr 5. Thor's piece is captured, and yours moves in to c5. "
-        "The piece on c5 stands in Thor's fortress, and is frozen. Both cards are used up. Your draw pile is empty: "
+        "It stands in Thor's fortress now, and is frozen (6.2). Both cards are used up. Your draw pile is empty: "
         "your discards are shuffled and become the new one. For column c Thor draws a new card, you draw Freyr 6. "
         "[3.5, 4.1, 4.3, 4.4, 6.4]"
     )

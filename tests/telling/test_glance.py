@@ -80,6 +80,9 @@ def test_words_are_no_move() -> None:
     """Who only says something has not moved, and the headline does not say so."""
     assert head(told_to("loki", "thor", told=[said("thor")])) == "Thor has written"
     assert head(told_to("loki", "thor", told=[said("loki")])) == "Waiting for Thor"
+    made: Any = THUNDER.events["DrawDeclined"]
+    declined = done(made("thor"))
+    assert head(told_to("loki", "thor", told=[declined])) == "Thor has written"
 
 
 def test_an_offer_comes_first() -> None:

@@ -29,14 +29,19 @@ TOLD = 3
 
 def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
     """The best turns; a step into the column of Hugin & Munin with the scouting it gives, as one."""
+    if v.seat is None:
+        return ()
     moves = [move for family in choices.families if family.listed for move in family.moves()]
     ranked = best(moves, partial(worth, v), most=len(moves))
-    return (*_scouting(v, ranked), *((move,) for move in varied(ranked, _piece, TOLD)))[:TOLD]
+    single = [(move,) for move in varied(ranked, _piece, TOLD)]
+    whole = [*_scouting(v, ranked)]
+    first = bool(whole and single) and worth(v, single[0][0]) < HOME
+    return (*(whole if first else ()), *single[:1], *(() if first else whole), *single[1:])[:TOLD]
 
 
 def _piece(move: Move) -> object:
-    """The piece that moves: the best of each is told, not every way of one."""
-    return move.origin if isinstance(move, Step) else move
+    """The piece that moves: the best of each is told, not every way of one; one column to scout, one corner."""
+    return move.origin if isinstance(move, Step) else type(move) if isinstance(move, Scout | Return) else move
 
 
 def worth(v: View, move: Move) -> float:
@@ -118,11 +123,13 @@ def _bars(v: View, square: str) -> float:
 
 
 def _scout(v: View, move: Scout) -> float:
-    """5.1 A column in which an enemy piece stands that is near."""
-    near = {
-        square[0] for square in v.theirs.pieces if any(one in NEIGHBOURS[square] for one in v.mine.pieces)
-    }
-    return 2 * RANK if move.column in near else RANK
+    """5.1 A column in which an enemy piece stands that is near; else one in which one stands that can still move.
+
+    It takes nothing from the turn, so it comes before a step.
+    """
+    free = [square for square in v.theirs.pieces if square not in FORTRESS[v.seat or ""]]
+    near = {square[0] for square in free if any(one in NEIGHBOURS[square] for one in v.mine.pieces)}
+    return 3 * RANK if move.column in near else 2 * RANK if move.column in {one[0] for one in free} else DOUBT
 
 
 def _scouting(v: View, ranked: list[Move]) -> Iterator[Turn]:

@@ -14,7 +14,7 @@ from referee.engine.kit.defaults import About, note
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
-from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
+from referee.games.odins_table.board import COLUMNS, CORNERS, FORTRESS, RANKS
 from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.ending import IDLE_TURNS
@@ -259,10 +259,18 @@ def _notes(v: View) -> Iterator[Note]:
     """What else all see or the reader knows, as keys of the catalog with their values."""
     if v.seat and not v.outcome:
         yield from _private(v.mine, v.theirs.seat)
+        yield from _no_corner(v)
     yield from repetition.notes(v, "6.5")
     if v.idle >= LONG:
         yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
     yield from CUSTOMS.notes(v)
+
+
+def _no_corner(v: View) -> Iterator[Note]:
+    """6.1 On the reader's turn: why no captured piece can come back."""
+    taken = {*CORNERS[v.mine.seat]} <= {*v.mine.pieces, *v.theirs.pieces}
+    if v.mine.captured and taken and any(one.seat == v.seat for one in v.owed):
+        yield "corners-taken", {"corners": CORNERS[v.mine.seat]}
 
 
 def _private(mine: Half, enemy: str) -> Iterator[Note]:

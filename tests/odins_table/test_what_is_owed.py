@@ -1,0 +1,75 @@
+"""What a seat of Odin's Table is told first: what it is to do, how near the end is, and what its own half allows."""
+
+import pytest
+from by_hand import Table, opening, side, table
+from odins_board import GAME
+
+from referee.games.odins_table import telling
+from referee.telling.sentences import owed_told, reader_of
+
+
+def owed(t: Table, seat: str, language: str = "en") -> list[str]:
+    """What a letter to a seat says of who owes what, the reader first."""
+    return [one.text for one in owed_told(reader_of(GAME, t.options, t.view(seat), language), {})]
+
+
+def notes(t: Table, seat: str) -> list[str]:
+    """The keys of the remarks below the board."""
+    return [key for key, _ in telling.table(t.view(seat)).notes]
+
+
+def test_the_first_letter_says_what_the_cards_are_for() -> None:
+    """2.2 Whoever does not know the game learns where the cards go, what they do there, and that nobody sees them."""
+    t = opening()
+    assert owed(t, "odin") == [
+        "Lay your six cards face down, one at each column: there it fights for every piece of yours in that column. [2.2]",
+        "Thor lays six cards, unseen. [2.2]",
+    ]
+    assert owed(t, "thor", "de") == [
+        (
+            "Du legst deine sechs Karten verdeckt an die Spalten, an jede eine: Dort kämpft sie für jeden deiner "
+            "Steine in dieser Spalte. [2.2]"
+        ),
+        "Odin legt sechs Karten, ungesehen. [2.2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("odin", "thor", "english", "german"),
+    [
+        ("c3 a5", "d3 f1", "It is your turn.", "Odin ist am Zug."),
+        (
+            "c3 a5 b5",
+            "d3 f1",
+            "It is your turn; one more piece in Thor's fortress, and you win.",
+            "Odin ist am Zug; noch ein Stein in deiner Festung, und Odin gewinnt.",
+        ),
+        (
+            "c3 a5",
+            "d3 f1 e1",
+            "It is your turn; one more piece in your fortress, and Thor wins.",
+            "Odin ist am Zug; noch ein Stein in Odins Festung, und du gewinnst.",
+        ),
+        (
+            "c3 a5 b5",
+            "d3 f1 e1",
+            "It is your turn; whoever gets one more piece in wins.",
+            "Odin ist am Zug; wer noch einen Stein hineinbringt, gewinnt.",
+        ),
+    ],
+)
+def test_6_3_a_letter_says_how_near_the_end_is(odin: str, thor: str, english: str, german: str) -> None:
+    """With two pieces in the enemy fortress the next one wins, and the first sentence of a letter says so."""
+    t = table(side(odin), side(thor))
+    assert owed(t, "odin") == [f"{english} [2.4]"]
+    assert owed(t, "thor", "de") == [f"{german} [2.4]"]
+
+
+def test_6_1_why_no_piece_comes_back() -> None:
+    """A captured piece waits for a corner, and its owner is told so on their turn while both are taken."""
+    assert "corners-taken" in notes(table(side("a1 f1 c3"), side("d4")), "odin")
+    assert "corners-taken" in notes(table(side("a1 c3"), side("f1 d4")), "odin")
+    assert "corners-taken" not in notes(table(side("a1 c3"), side("d4")), "odin")
+    assert "corners-taken" not in notes(table(side("a1 f1 c3", captured=0), side("d4")), "odin")
+    assert "corners-taken" not in notes(table(side("a1 f1 c3"), side("d4")), "thor")
+    assert "corners-taken" not in notes(table(side("a1 f1 c3"), side("d4"), turn="thor"), "odin")
