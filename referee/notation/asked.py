@@ -14,8 +14,10 @@ from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
 LONGEST = 60
-VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass")
+VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards")
 """What may be asked so."""
+CARDS = Table("about")
+"""What the cards in hand do: asked as what one card is, of none by its name."""
 SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
@@ -55,7 +57,9 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
         return reading
     found = {_known().get(one) for one in map(_without_courtesy, SENTENCE.split(line)) if one}
     verb = found.pop() if len(found) == 1 else None
-    return Table(verb) if verb and (verb == "help" or not invited) else reading
+    if not verb or (invited and verb != "help"):
+        return reading
+    return CARDS if verb == "cards" else Table(verb)
 
 
 def _without_courtesy(sentence: str) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ FEW, ALIKE = 3, 0.7
 
 def about_text(reader: Reader, name: str) -> str:
     """What is told of a name, with the rules it rests on; that nothing is called so where that is the case."""
+    if not name:
+        return held_text(reader)
     found: About | None = telling(reader.game).about(reader.content, name)
     if found is None:
         return reader.text("about-nothing", name=name, near=tuple(_near(reader, name)))
@@ -43,8 +45,18 @@ def about_text(reader: Reader, name: str) -> str:
         if numbers and found.rules is None
         else None
     )
-    values = {"notes": found.notes, "numbers": numbers[:MOST], "rule": first}
+    values = {"notes": found.notes, "held": (), "numbers": numbers[:MOST], "rule": first}
     return reader.says.render("about.txt", reader.voice, **values).rstrip("\n")
+
+
+def held_text(reader: Reader) -> str:
+    """What the cards in the reader's hand do; that a card is asked for by its name where nothing is told of them."""
+    notes = telling(reader.game).held(reader.view)
+    told = [reader.says.say("notes", key, reader.voice, values) for key, values in notes]
+    held = told or [reader.text("asked-cards")]
+    return reader.says.render("about.txt", reader.voice, notes=(), held=held, rule=None, numbers=()).rstrip(
+        "\n"
+    )
 
 
 def _near(reader: Reader, name: str) -> Iterator[str]:

@@ -57,6 +57,10 @@ BY_KEY: Mapping[tuple[str, str, str], Values] = {
     ("odins_table", "texts.about-power", "card"): ("loki", "hugin-munin"),
     ("thunder", "texts.about-power", "card"): ("hel", "ravens"),
     ("thunder", "texts.about-standing", "card"): ("tyr", "shield-wall"),
+    ("thunder", "notes.held-card", "card"): ("loki.frigg",),
+    ("thunder", "notes.held-card", "name"): ("frigg",),
+    ("thunder", "notes.held-card", "power"): (True, False),
+    ("thunder", "notes.held-card", "standing"): (True, False),
     **{("odins_table", key, name): some for key in ATTACK for name, some in ODIN.items()},
     **{("thunder", key, name): some for key, names in THUNDER.items() for name, some in names.items()},
     **{

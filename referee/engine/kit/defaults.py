@@ -122,6 +122,11 @@ class Telling:
         return None
 
     @staticmethod
+    def held(_view: Any) -> Iterable[Note]:
+        """What the cards in the hand of the view's seat do, each in a note: nothing."""
+        return ()
+
+    @staticmethod
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """What an invitation says about the decks: nothing."""
         return ()

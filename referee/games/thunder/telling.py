@@ -26,8 +26,11 @@ QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
-ALWAYS = customs.ALWAYS | {"standing lay", "standing order"}
-"""Those of them that are told once in a while."""
+WITH_ORDER = {
+    f"use {word}{name} order" for word in ("", "own ", "captured ") for name in ("ravens", "vidarr")
+}
+ALWAYS = customs.ALWAYS | {"standing lay", "standing order", "challenge-order"} | WITH_ORDER
+"""Families that are told once in a while: those of anyone's turn, and moves with a discard order (14.6)."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
@@ -270,6 +273,22 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
         yield "barred", {"card": mine.barred}
     if v.phase == "play" and not v.outcome:
         yield from _in_danger(mine)
+        if sum(map(len, v.theirs.columns)) == 1:
+            yield "their-last-card", {"seat": v.theirs.seat}
+    if v.phase == "deploy" and mine.sealed is None:
+        yield from held(v)
+
+
+def held(v: View) -> Iterator[Note]:
+    """What the cards in the reader's hand do, each kind once: those that do more than fight by their strength."""
+    for face in dict.fromkeys(sorted(v.mine.hand or (), key=name_of)) if v.seat else ():
+        name = name_of(face)
+        if name in POWERS | STANDING:
+            power, standing = name in POWERS, name in STANDING
+            yield (
+                "held-card",
+                {"seat": v.seat, "card": face, "name": name, "power": power, "standing": standing},
+            )
 
 
 def _in_danger(mine: Half) -> Iterator[Note]:
@@ -291,6 +310,7 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     notes = [note("about-card", title=first["title"], rows=tuple(found.items()))]
     notes += [note("about-power", card=name)] if name in POWERS else []
     notes += [note("about-standing", card=name)] if name in STANDING else []
+    notes += [note("about-helpless")] if name not in STANDING and first["strength"] is None else []
     return About(first["title"], tuple(notes))
 
 

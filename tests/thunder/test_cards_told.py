@@ -1,0 +1,91 @@
+"""What the cards in hand do is told: in the first letters, and to whoever asks."""
+
+import pytest
+from board import Board
+
+from referee import Table
+from referee.games.thunder.telling import ALWAYS, held, table
+
+
+def opened(language: str = "en") -> Table:
+    """A table at which both seats are to choose their first rows."""
+    return Table.open("thunder", seed="07", languages={"thor": language, "loki": language})
+
+
+def kinds(t: Board, seat: str) -> list[str]:
+    """The keys of the notes on a table as a seat sees it."""
+    return [key for key, _ in table(t.view(seat)).notes]
+
+
+def test_the_first_letter_says_what_the_cards_in_hand_do() -> None:
+    """13, 15, 16.2 Each kind once, those alone that do more than fight; not those of the other hand."""
+    text = " ".join(opened().report("loki").split())
+    assert "Frigg 0: from the hand, you see the enemy hand" in text
+    assert text.count("Female Archer 2: on the battlefield, beats a Shield Wall that she challenges.") == 1
+    assert "Dragon 6: " not in text
+    t = opened()
+    t.play("loki", "deploy dragon, female-archer, ravens")
+    assert "from the hand" not in t.report("loki")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "What do my cards do?", "Frigg 0: from the hand, you see the enemy hand"),
+        ("en", "cards", "Ravens 1: from the hand, a front card"),
+        ("de", "Was können meine Karten?", "Raben 1: aus der Hand: eine vorderste Karte"),
+        ("de", "karten", "Frigg 0: aus der Hand: du siehst die feindliche Hand"),
+        ("en", "What does the Seer do?", "Seer: in the deck of Thor"),
+        ("de", "Was machen Raben?", "Raben: im Deck von Thor"),
+    ],
+)
+def test_what_cards_do_can_be_asked(language: str, line: str, told: str) -> None:
+    """As people ask it: of all in hand, and of one."""
+    answered = opened(language).play("loki", line)
+    assert answered.verdicts == ("answered",)
+    assert told in " ".join(answered.receipt.split())
+
+
+def test_a_game_without_cards_in_hand_says_how_one_is_asked_for() -> None:
+    """Odin's Table has pieces."""
+    assert "card NAME" in Table.open("odins_table", seed="07").play("odin", "cards").receipt
+
+
+def test_an_onlooker_is_told_of_no_hand() -> None:
+    """21 Hands are their holders' alone."""
+    t = Board(loki={"hand": "frigg", "B": "ravens"}, thor={"hand": "hel", "B": "ravens"})
+    assert [*held(t.view(None))] == []
+
+
+def test_a_card_without_strength_says_what_becomes_of_it_on_the_battlefield() -> None:
+    """6.2, 6.7 It never challenges, and falls; Thor/Loki, who is not challenged, is told otherwise."""
+    asked = opened().play("loki", ["card baldr", "card loki"])
+    first, _, second = asked.receipt.partition("2> card loki")
+    assert "never challenges, and falls when it is challenged. [6.2, 6.7]" in " ".join(first.split())
+    assert "6.7" not in second
+
+
+def test_the_last_card_of_the_other_side_is_told() -> None:
+    """8.3 To the one who may win by it; how many cards lie there all can see."""
+    t = Board(loki={"B": "ravens", "C": "ravens"}, thor={"B": "ravens"})
+    assert "their-last-card" in kinds(t, "loki")
+    assert "last-card" in kinds(t, "thor")
+    t = Board(loki={"B": "ravens", "C": "ravens"}, thor={"B": "ravens, ravens"})
+    assert "their-last-card" not in kinds(t, "loki")
+
+
+def test_moves_with_a_discard_order_are_told_once_in_a_while() -> None:
+    """14.6 They are the same moves once more; `moves` lists them always."""
+    t = opened()
+    t.play("loki", "deploy dragon, female-archer, ravens")
+    t.play("thor", "deploy huscarl, ravens, ravens")
+    t.play("loki", "draw, draw, draw")
+    t.play("thor", "draw, draw, draw")
+    assert "with a discard order" in t.play("loki", "moves").receipt
+    keys = {
+        family.key
+        for family in t.choices("loki").families
+        if "discard" in family.form or family.form == "order"
+    }
+    assert keys
+    assert keys <= ALWAYS
