@@ -19,13 +19,15 @@ from referee.engine.moves import (
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
-from referee.notation.several import OneReader, parts_of
+from referee.notation.several import OneReader, Segments, parts_of
 
 LONGEST, MOST_READ = 300, 8
 """The most characters of a sentence that is looked at, and how many places in it are read."""
 QUOTING = ('"', ">", "|")
 """What stands in a line that quotes somebody; nothing is looked for in one."""
 ENDS = ".!?;"
+PLACE = re.compile(r"\b(?:[a-z]?\d|[a-z])\b")
+"""A place, a column or a number, all of which an order has to say again."""
 MOST_WORDS = 4
 """The most words of a phrase that says that something is meant to be done."""
 WAVERING = frozenset({"not", "nicht", "later", "später"})
@@ -90,7 +92,47 @@ def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[M
 
 def prose(reader: OneReader, line: str) -> Prose:
     """A line of prose, with the orders in it."""
-    return Prose(orders_in(reader, line) or intended(reader, line))
+    return Prose(begun_by_card(reader, line) or orders_in(reader, line) or intended(reader, line))
+
+
+def begun_by_card(reader: OneReader, line: str) -> tuple[Move, ...]:
+    """The orders of a line that begins with a card, and leaves the verb out: `Gungnir at C1`, `dragon, hel, ravens`.
+
+    Each part is an order, or one with the first verb with which all that it says is read; a card alone says nothing.
+    """
+    text = line.strip().rstrip(".! ")
+    folded = fold(text).text
+    words = WORD.findall(folded)
+    first = reader.vocabulary.beginning_with(key(words[0])) if len(words) > 1 else ()
+    if (
+        reader.invited
+        or not any(one.card for one in first)
+        or any(sign in folded for sign in (*QUOTING, "?", ":"))
+    ):
+        return ()
+    found, moves, at = Segments(reader, text), list[Move](), 0
+    while at < len(found.starts):
+        for last in reversed(range(at, len(found.starts))):
+            if some := _of_card(found, at, last):
+                break
+        else:
+            return ()
+        moves.extend(some)
+        at = last + 1
+    return tuple(moves)
+
+
+def _of_card(found: Segments, at: int, last: int) -> tuple[Move, ...]:
+    """The orders from one part of a line to another: as they stand, or with a verb before them; () for none."""
+    if some := found.part(at, last):
+        return tuple([one.reading.move for one in some if isinstance(one.reading.move, Move)])
+    text = found.between(at, last)
+    places = {one[0] for one in PLACE.finditer(fold(text).text)}
+    for verb in found.reader.card_first:
+        reading = found.reader.read(f"{verb} {text}")
+        if isinstance(reading, Order) and places <= {*reading.move.written.lower().split()}:
+            return (reading.move,)
+    return ()
 
 
 def intended(reader: OneReader, line: str) -> tuple[Move, ...]:

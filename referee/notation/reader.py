@@ -121,6 +121,7 @@ class Reader:
         codes = [one for one in languages if isinstance(one, str)]
         self._beforehand = Beforehand(game, self, codes, known)
         self.openings = [re.compile(form) for form in how.OPENINGS]
+        self.card_first = tuple(how.CARD_FIRST)
         self.opening_words = frozenset(how.OPENING_WORDS)
         self.texts, self.quotes = frozenset(how.TEXTS), "text" in how.PATTERNS
         self.vocabulary = words.Vocabulary(

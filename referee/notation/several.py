@@ -50,6 +50,7 @@ class OneReader(Protocol):
 
     vocabulary: Vocabulary
     invited: bool
+    card_first: tuple[str, ...]
 
     def read(self, line: str) -> Reading:
         """One order, or one line of prose."""
@@ -263,6 +264,11 @@ class Segments:
     def part(self, first: int, last: int) -> tuple[Part, ...]:
         """The order that stands there, as often as it is meant; () if that is no order."""
         return self._line.part(self.starts[first], self.ends[last])
+
+    def between(self, first: int, last: int) -> str:
+        """From one part to another, as written."""
+        columns = self._line.folded.columns
+        return self.text[columns[self.starts[first]] : columns[self.ends[last]]].strip()
 
     def written(self, at: int) -> tuple[int, str]:
         """Where a part begins in the line as written, and the part."""

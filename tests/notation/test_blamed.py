@@ -98,3 +98,30 @@ def test_several_orders_in_the_midst_of_a_sentence_are_offered() -> None:
     """H3 A whole turn in a sentence is never played, and offered whole."""
     (reading,) = readings("Ich ziehe zwei Karten und lege dann eine Bogenschützin nach B2.")
     assert [one.written for one in reading.inside] == ["draw", "draw", "lay female-archer B2"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("Gungnir auf C1", ["use gungnir C1"]),
+        ("Frigg auf A", ["use frigg A"]),
+        ("Frigg auf A1", ["lay frigg A1"]),
+        ("Drache B", ["lay dragon B"]),
+        ("Drache, Schildwall und Raben", ["deploy dragon, shield-wall, ravens"]),
+        (
+            "Gungnir auf C1, Walküren C2 nach A1, fordere A, ziehe.",
+            ["use gungnir C1", "use valkyries C2 A1", "challenge A", "draw"],
+        ),
+        ("Hel", []),
+        ("Raben sind schwach", []),
+        ("Thor gewinnt immer, A1", []),
+        ("Gungnir auf C1?", []),
+        ("> Gungnir auf C1", []),
+    ],
+)
+def test_a_line_that_begins_with_a_card_is_offered_with_the_verb_that_it_leaves_out(
+    line: str, orders: list[str]
+) -> None:
+    """H3 Never played: it is offered, if all that it says is read."""
+    (reading,) = readings(line)
+    assert [one.written for one in reading.inside] == orders  # type: ignore[union-attr]

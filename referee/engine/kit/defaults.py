@@ -169,6 +169,8 @@ class How(Protocol):
     Text in an order is kept as it was written: that of the kinds `text` (in quotation marks), `words` and
     `saying`, if the game has patterns for these.
     """
+    CARD_FIRST: tuple[str, ...]
+    """Verbs, in English, that may be meant where a line begins with a card, the likeliest first: it is offered so."""
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar that are no moves make of their parts.
 
@@ -192,6 +194,7 @@ class Reading:
     OPENINGS: tuple[str, ...] = ()
     OPENING_WORDS: Collection[str] = ()
     TEXTS: Collection[str] = ()
+    CARD_FIRST: tuple[str, ...] = ()
     BUILDERS: Mapping[str, Callable[..., Any]] = {}
 
     @staticmethod

@@ -25,6 +25,9 @@ KINDS: Mapping[str, str] = {
 }
 """The kind of terminal of a card with a power from the hand (7.5); all others are just a `card`."""
 
+CARD_FIRST = ("use", "lay", "deploy")
+"""Verbs that may be meant where a line begins with a card: `gungnir C1`, `dragon, ravens, hel`."""
+
 PATTERNS: Mapping[str, str] = {"column": r"[abc](?![^\W\d_])"}
 """Terminals that are no words, as expressions for folded text."""
 
