@@ -29,6 +29,7 @@ from support.crash_homes import (
     PLAYED,
     PLAYERS,
     RENEWED,
+    VOTED,
     House,
     Left,
     Letter,
@@ -41,6 +42,8 @@ from support.crash_homes import (
     fresh,
     invited,
     made,
+    seat_offered,
+    silent,
 )
 from support.faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
 from support.platter import Platter, disks, write
@@ -194,6 +197,9 @@ SCENES: Mapping[str, Scene] = {
     "renewed": Scene(begun, RENEWED),
     "joined": Scene(lambda folder: asked(folder, "join g3"), CONFIRMED),
     "watched": Scene(lambda folder: asked(folder, "watch g1"), (*CONFIRMED, *PLAYED[:1])),
+    "voted": Scene(silent, VOTED),
+    "replaced": Scene(seat_offered, CONFIRMED),
+    "come-back": Scene(seat_offered, (*CONFIRMED, *PLAYED[:1])),
     "eml": Scene(unposted("eml")),
     "maildir": Scene(unposted("maildir")),
     "open": Scene(

@@ -206,10 +206,11 @@ class Desk:
         beside = (self.notebooks, Rematches(self.home, self.opening), self.vacancies)
         return Answering(self.home, self.outbox, self.agenda, self.games, *beside, hours, done, leaving)
 
-    def _seated(self, done: Done, act: Callable[[], list[str]]) -> None:
+    def _seated(self, answering: Answering, done: Done, act: Callable[[], list[str]]) -> None:
         """Seat those who take over the seats of silent players, and write to those who are asked to (H35)."""
         try:
-            done.written += act()
+            for game in act():
+                answering.answer(game)
             done.written += self.company.settle()
         except (Faulty, OSError) as error:
             if not any(what == "company" for what, _ in done.troubles):
@@ -242,9 +243,10 @@ class Desk:
         answering.restored(self.restores, self.doubts, self.spool)
         one = Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving)
         self._open_full(done)
-        self._seated(done, self.vacancies.finish)
+        self._seated(answering, done, self.vacancies.finish)
         one.run(self.doubts)
-        self._seated(done, self.vacancies.settle)
+        waiting = {rounds.seat(name).game for name in self.spool.waiting()}
+        self._seated(answering, done, partial(self.vacancies.settle, waiting))
         post = self.home.path / "post"
         waits.note(self.spool, rounds.seat, one.resting(self.doubts), done, post)
         self._end(answering, hours, done, now)

@@ -54,6 +54,10 @@ class Seating:
         if player.key != known.everybody[seat].key:
             self._seats.remove(game, seat, known.everybody[seat].key)
 
+    def forget_former(self, game: str, seat: str) -> None:
+        """Remove the secret of the player before, if a process ended after the roster was written and before that."""
+        self._seats.remove(game, seat, self.player_of(game, seat).key - 1)
+
     def refuse_shared(self, game: str, seat: str, address: str, *, shared: bool) -> None:
         """Raise `Faulty` if letters of another seat go to the address, unless it is to be `shared`.
 

@@ -304,6 +304,17 @@ def test_who_does_not_answer_is_off_the_list(world: World) -> None:
     assert sits(world) == DORA
 
 
+def test_a_late_answer_seats_nobody(world: World) -> None:
+    """Also where no pass was made since the time was over: it is told, and the next one is asked."""
+    letter = offered(world)
+    wait(world, DORA)
+    world.time += timedelta(days=8)
+    came = world.post(to(letter, "confirm"))
+    assert "no answer came within 7 days" in flat(next(one for one in came.out if one.mail["To"] == CLEO))
+    assert (sits(world), waiting(world)) == (BERT, [DORA])
+    assert offer(came.out, DORA)
+
+
 def test_where_nobody_waits_the_seat_stands_open(world: World) -> None:
     """`games` tells of it, the keeper sees it, and whoever comes to wait is asked at once."""
     vote(world)
@@ -447,6 +458,34 @@ def test_letters_to_those_who_wait_are_the_same_in_other_worlds(
     one, *others = other_worlds(tmp_path, monkeypatch)
     assert len(one) >= 7
     assert all(other == one for other in others)
+
+
+def told_to_thor(world: World, private: str) -> list[str]:
+    """What Thor is told from the silence on, without seals, while Loki may write what is nobody else's business."""
+    days(world, DAYS_OF_SILENCE - 2)
+    out = list(world.post(simple(world, "loki", private, 90)).out) if private else []
+    out += days(world, 3)
+    wait(world)
+    out += vote(world).out
+    out += world.post(simple(world, "loki", private, 91)).out if private else []
+    out += world.post(to(offer(out), "confirm")).out
+    texts = (
+        part for one in out if one.seat == "thor" for part in (str(one.mail["Subject"]), one.text, one.html)
+    )
+    return [
+        re.sub(r"Seal [0-9a-f]+|In words: [a-z ]+|[0-9]{2}:[0-9]{2}|(Seal|In words)(.|\n)*?</p>", "", one)
+        for one in texts
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("private", ["", "note zwiebelkuchen", "moves", "timezone Asia/Tokyo"])
+def test_what_others_are_told_tells_nothing_of_a_silent_hand(tmp_path: Path, private: str) -> None:
+    """The same letters to Thor whatever Loki holds, and whether Loki writes in secret or not."""
+    one = told_to_thor(begun(tmp_path / "one"), "")
+    other = told_to_thor(begun(tmp_path / "other", ("", "deploy dragon, ravens, frigg")), private)
+    assert len(one) >= 9
+    assert other == one
 
 
 @pytest.mark.slow

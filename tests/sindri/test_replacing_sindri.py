@@ -6,6 +6,7 @@ import pytest
 from forge import sindri  # noqa: F401  fixture
 
 from referee.api import Table
+from referee.house.programs import NAMED
 from referee.house.replacing import LATE, Quiet, ReplaceVoted, SeatOffered, VoteOver, VoteTakenBack
 from referee.house.terms import terms_of
 from referee.house.time import SilenceCalled
@@ -40,10 +41,10 @@ def told(table: Table) -> list[str]:
     return [name for entry in table.entries for one in entry.events if (name := type(one).__name__) in names]
 
 
-def three(of: str = "freyja") -> Table:
+def three(of: str = "freyja", options: dict[str, str] | None = None, **terms: str) -> Table:
     """One of them answers nothing, the others all that they are asked, until that one is silent for long."""
-    how = terms_of(TERMS)
-    table = Table.open("sindri", seed="07", terms=how, clock=lambda: stamp(BEGINS))
+    how = terms_of(TERMS | terms)
+    table = Table.open("sindri", seed="07", options=options, terms=how, clock=lambda: stamp(BEGINS))
     for day in range(60):
         keep(table, BEGINS + day * DAY)
         if any(one.seat == of and one.told for one in table.index.house.quiet):
@@ -126,3 +127,19 @@ def test_h35_those_silent_since_then_do_not_keep_a_vote_from_being_carried() -> 
             break
     assert [one.act for one in table.entries if isinstance(one, Act) and one.act == "offered"] == ["offered"]
     assert audit(table).differences == ()
+
+
+def test_h35_whoever_is_asked_again_has_until_that_deadline() -> None:
+    """The time is over on the ninth day; but Freyja was asked again, and may answer until the eleventh."""
+    told_at = [
+        one.at for one in three(replace="5 days").entries if isinstance(one, Act) and one.act == "silent"
+    ]
+    assert told_at == [stamp(BEGINS + 11 * DAY)]
+
+
+def test_h35_a_program_has_no_vote() -> None:
+    """Where Thor is a program of the house, Odin alone decides; what Thor would write is refused."""
+    table = three(options={"players": f"odin:Anna,thor:{NAMED.format('fair')},freyja:Carla,master:Mo"})
+    assert said(table, "thor", "replace freyja", 13) == "vote-not-yours"
+    assert said(table, "odin", "replace freyja", 13) == "answered"
+    assert told(table)[-1] == "SeatOffered"

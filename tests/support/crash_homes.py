@@ -48,6 +48,8 @@ class Letter:
 
 CONFIRMED = (Letter(NOBODYS_GAME, "", "confirm", 9),)
 """The answer to a code, of somebody who does not play."""
+VOTED = (Letter("g1", "thor", "replace loki", 8),)
+"""A vote to replace who is silent."""
 ACCEPTED = (
     Letter("g1", "thor", "accept"),
     Letter("g2", "odin", "accept"),
@@ -219,6 +221,32 @@ def asked(folder: Path, word: str) -> House:
         keeper.wait_for_players(desk, "thunder", seats, id="g3", seed="09")
     house.send()
     house.go_on((*ACCEPTED, *OPENING, Letter(NOBODYS_GAME, "", word, 9)))
+    return house
+
+
+def silent(folder: Path) -> House:
+    """A home in which Loki has been silent in the first game for so long that Thor may vote; Cleo waits for a seat."""
+    house = made(folder)
+    terms = Terms(deadline="3 days", reminder="", replace="7 days")
+    config.write(house.home, config.Config(ADDRESS, pictures="no", terms=terms, downtime="30 days"))
+    with house.desk().held() as desk:
+        for game, players in PLAYERS.items():
+            keeper.invite(desk, RULES[game], players, id=game, seed=SEEDS[game])
+    house.send()
+    house.go_on((*ACCEPTED, *OPENING))
+    house.go_on([Letter(NOBODYS_GAME, "", "wait thunder as Cleo", 8)])
+    house.go_on(CONFIRMED)
+    for _ in range(13):
+        house.time += timedelta(days=1)
+        house.make_pass()
+    house.send()
+    return house
+
+
+def seat_offered(folder: Path) -> House:
+    """The same after the vote: Cleo is asked whether she wants the seat."""
+    house = silent(folder)
+    house.go_on(VOTED)
     return house
 
 

@@ -9,7 +9,7 @@
    ends in between is gone on with at the beginning of the next pass, before any letter of the game goes out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from referee.desk.company import ledger, offering
@@ -60,26 +60,28 @@ class Vacancies:
         if changed != kept:
             ledger.write(self._home, changed, self._now())
 
-    def settle(self) -> list[str]:
-        """Seat those who have accepted, and ask those who come next; gives the numbers of letters of the games.
+    def settle(self, waiting: Collection[str]) -> list[str]:
+        """Seat those who have accepted, and ask those who come next; gives the games in which a seat was taken.
 
-        Raises `Faulty`, OSError.
+        In games for which letters are `waiting` nothing changes: one may be of the silent player. Raises `Faulty`,
+        OSError.
         """
-        written = list[str]()
+        taken = list[str]()
         for one in ledger.read(self._home).seats:
             if one.game not in self._home.games():
                 self._change(offering.closed(ledger.read(self._home), one, self._now()))
-            elif not self._doubts.of(one.game):
-                written += self._settled(one)
-        return written
+            elif one.game not in waiting and not self._doubts.of(one.game):
+                taken += self._settled(one)
+        return taken
 
     def finish(self) -> list[str]:
         """Go on with what a process that ended too early has begun: seats with a new player in the roster alone."""
         kept = ledger.read(self._home)
         begun = [one for one in kept.seats if one.game in self._home.games() and self._half_taken(kept, one)]
-        return [number for one in begun for number in self._settled(one)]
+        return [game for one in begun for game in self._settled(one)]
 
     def _settled(self, one: Vacancy) -> list[str]:
+        """Gives the game, if somebody takes the seat."""
         table, kept = self._games.table(one.game), ledger.read(self._home)
         takes = next((wish for wish in kept.offers(one) if wish.state == TAKES), None)
         if self._half_taken(kept, one) or (takes and one.seat in open_seats(table)):
@@ -125,13 +127,15 @@ class Vacancies:
             player = Player(wish.address, name, language=wish.language)
             self._seating.take_over(one.game, one.seat, player, shared=False)
             table = self._games.table(one.game)
+        else:
+            self._seating.forget_former(one.game, one.seat)
         former = roster.read(path).former[-1]
         if one.seat in open_seats(table):
             chosen = [LanguageChosen(one.seat, wish.language)] if wish.language != language else []
             table.write_down("replace", one.seat, events=[SeatTaken(one.seat, name), *chosen])
         before = Wish(0, OFFER, one.rules, one.game, one.seat, former, "", language, "")
         self._change(offering.taken(ledger.read(self._home), wish, self._now(), before))
-        return self._games.sending(one.game).all_due(act=True)
+        return [one.game]
 
     def _change(self, kept: Ledger) -> None:
         ledger.write(self._home, kept, self._now())
