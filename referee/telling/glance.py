@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.engine.choices import Choices
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
+from referee.house.replacing import FellSilent
 from referee.table.points import Told
 from referee.telling.links import Link
 from referee.telling.sentences import OwedTold, Reader, TurnTold, waited_for, waiting
@@ -144,6 +145,8 @@ def _headline(
     due = waiting(view)
     if due.mine:
         return _of_reader(reader, place, receipt, must=due.must)
+    if (silent := _silent(told)) and not receipt:
+        return reader.text("head-silent", seat=silent, place=place)
     if done := None if receipt else _done(reader, told):
         return reader.text(
             "head-written" if _words(reader, done[1]) else "head-moved", seat=done[0], place=place
@@ -169,6 +172,11 @@ def _refused(receipt: "ReceiptTold | None") -> bool:
 def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
     """What another offers is said before whose turn it is: a move would end the offer."""
     return reader.text(HEADS[offer.what], seat=offer.seat, place=place)
+
+
+def _silent(told: Sequence[Told]) -> str:
+    """H35 The seat of which all are told now that it has been silent for long; "" for none."""
+    return next((one.seen.fields["of"] for one in reversed(told) if one.seen.kind == FellSilent.__name__), "")
 
 
 def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:

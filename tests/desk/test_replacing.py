@@ -112,6 +112,8 @@ def test_h35_when_a_player_is_silent_for_long_the_others_may_vote(tmp_path: Path
         told["thor"]
     )
     assert "A SEAT THAT IS SILENT" in told["thor"].text
+    assert told["thor"].mail["Subject"] == "Loki is silent: Thunder & Lightning, turn 3 (g1)"
+    assert "Your turn" in told["loki"].mail["Subject"]
     assert "body=replace%20loki" in told["thor"].text
     assert "a move of yours, or a word to all, ends that" in flat(told["loki"])
     assert "body=replace" not in told["loki"].all
