@@ -420,6 +420,21 @@ def test_an_old_ledger_is_read(world: World) -> None:
     assert waiting(world) == [CLEO]
 
 
+def test_a_home_that_was_put_back_goes_on(world: World, tmp_path: Path) -> None:
+    """An older copy knows that somebody was asked: the same answer seats them there."""
+    letter = offered(world)
+    old = copy(world, tmp_path / "old")
+    world.post(to(letter, "confirm"))
+    old.time = world.time
+    with old.desk.held():
+        old.desk.restores.begin(("g1",))
+    assert not old.run().troubles
+    old.send()
+    came = old.post(to(letter, "confirm"))
+    assert not came.done.troubles
+    assert (sits(old), kept(old).seats) == (CLEO, ())
+
+
 # What may not be known
 
 
