@@ -7,7 +7,7 @@ from thor_table import kinds, made, master, refused, settled, table
 
 from referee.engine.events import Event, seen
 from referee.engine.rules import first_broken
-from referee.games.hammer_of_thor import meeting
+from referee.games.hammer_of_thor import meeting, telling
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
 from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
@@ -203,6 +203,33 @@ def test_m25_a_card_for_anybody() -> None:
     assert sealed(s) == ((2, "friendship"),)
     both, _ = made(s, "blue", WhenCard("red", "evade"), meeting.MOVES)
     assert sealed(both) == ((2, "evade"),)
+
+
+def test_m25_a_card_named_while_one_is_owed_is_that_card() -> None:
+    """Where it is for the encounter at hand and can be chosen; it stays named, and no other choice is replaced."""
+    s, events = made(choosing(), "blue", WhenCard("", "friendship"), meeting.MOVES)
+    assert kinds(events) == ["AnswerSet", "CardSealed"]
+    assert s.encounter
+    assert s.encounter.sealed == ((2, "friendship"),)
+    again, events = made(s, "blue", WhenCard("", "evade"), meeting.MOVES)
+    assert kinds(events) == ["AnswerSet"]
+    assert again.encounter == s.encounter
+    _, events = made(choosing(71), "blue", WhenCard("", "friendship"), meeting.MOVES)
+    assert kinds(events) == ["AnswerSet"]  # 9.0: attack and subdue only
+    _, events = made(choosing(), "green", WhenCard("", "friendship"), meeting.MOVES)
+    assert kinds(events) == ["AnswerSet"]
+    _, events = made(choosing(), "red", WhenCard("green", "friendship"), meeting.MOVES)
+    assert kinds(events) == ["AnswerSet"]
+
+
+def test_m25_a_named_card_that_is_barred_is_told() -> None:
+    """As long as the seat owes a card; not where it is not the one for this encounter."""
+    s, _ = made(choosing(71), "blue", WhenCard("", "friendship"), meeting.MOVES)
+    assert telling.table(view(s, "blue")).answers == (("", "friendship", True),)
+    both, _ = made(s, "blue", WhenCard("red", "attack"), meeting.MOVES)
+    assert telling.table(view(both, "blue")).answers == (("", "friendship", False), ("red", "attack", False))
+    away, _ = made(choosing(), "blue", WhenCard("green", "friendship"), meeting.MOVES)
+    assert telling.table(view(away, "blue")).answers == (("green", "friendship", False),)
 
 
 def sealed(s: State) -> tuple[tuple[int, str], ...]:

@@ -620,3 +620,15 @@ def test_9_0_a_way_to_where_nobody_reconnoitres_says_so() -> None:
     assert "25 Utgard: 1 SPEED; encounter 6 of 10 (Jotun); no reconnaissance; a new realm" in one_line(
         text(s, "red")
     )
+
+
+@pytest.mark.parametrize("make", [text, page])
+def test_1_0d_the_best_known_are_told_while_one_is_chosen(make: Any) -> None:
+    """With the figures that matter first, of each side that is still to be had; to nobody who does not choose."""
+    s = opened(2, supplement="house").state
+    assert "Who is good, by REPUTATION (with STRENGTH, CHARISMA, SPEED, STAMINA): Odin 20 (6, 8, 4, 14)," in (
+        one_line(unescape(make(s, s.first)))
+    )
+    assert "Who is evil, by REPUTATION" in one_line(make(s, s.first))
+    other = next(seat for seat in ("red", "blue") if seat != s.first)
+    assert "by REPUTATION (with" not in one_line(make(s, other))

@@ -97,3 +97,12 @@ def playable(t: OnTable, counter: Counter, count: int) -> tuple[str, ...]:
     """The Encounter cards that a group can play in this round, in their order."""
     never = barred(t, counter, count)
     return tuple(card for card in CARDS if card not in never)
+
+
+@cites("M25")
+def named_for(named: Mapping[str, str], against: Counter) -> str:
+    """M25 Of the cards that a seat has named beforehand the one for a counter that it meets; "" for none.
+
+    One for a character of the other group goes before one for its seat, and that before one for anybody.
+    """
+    return next((named[one] for one in (*against.members, against.seat, "") if one in named), "")

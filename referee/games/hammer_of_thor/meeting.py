@@ -38,7 +38,7 @@ from referee.games.hammer_of_thor.met import (
 from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
 from referee.games.hammer_of_thor.played import AnswerSet
 from referee.games.hammer_of_thor.playing import fired
-from referee.games.hammer_of_thor.rounds import all_in, met, next_round, nobodys_card
+from referee.games.hammer_of_thor.rounds import all_in, beforehand, met, next_round, nobodys_card
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
@@ -163,7 +163,13 @@ def as_the_board_says(v: View, m: PlayCard) -> Why | None:
 
 
 def _answer(s: State, by: str, m: WhenCard, lots: Lots) -> Happening:
-    yield AnswerSet(by, m.subject, m.card)
+    """It is kept; where the seat owes a card just now, and this one is for it, it is that card."""
+    s = yield AnswerSet(by, m.subject, m.card)
+    own = next((one for one in sides(s) if one and one.seat == by), None)
+    if own is None or s.encounter is None or not s.encounter.asks or own.id in dict(s.encounter.sealed):
+        return
+    if not is_rolled(s, own) and (card := beforehand(s, own)):
+        yield CardSealed(by, own.leader, card)
 
 
 @rule("M25")

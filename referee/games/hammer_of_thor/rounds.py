@@ -9,6 +9,7 @@ from referee.games.hammer_of_thor.barring import (
     FRIENDSHIP,
     IN_ORDER,
     is_rolled,
+    named_for,
     playable,
 )
 from referee.games.hammer_of_thor.closing import sides
@@ -55,14 +56,9 @@ def rolled_card(s: State, counter: Counter, lots: Lots) -> Happening:
 
 @cites("S2")
 def beforehand(s: State, counter: Counter) -> str:
-    """The card that a seat has named for encounters with the other one, if it can play it now; "" for none.
-
-    One for a character of the other group goes before one for its seat, and that before one for anybody.
-    """
+    """The card that a seat has named for encounters with the other one, if it can play it now; "" for none."""
     own, other = met(s)
-    against = other if counter.id == own.id else own
-    named = dict(s.answers.get(counter.seat, ()))
-    card = next((named[one] for one in (*against.members, against.seat, "") if one in named), "")
+    card = named_for(dict(s.answers.get(counter.seat, ())), other if counter.id == own.id else own)
     return card if card in playable(s, counter, meeting(s).round) else ""
 
 

@@ -8,17 +8,22 @@ from typing import Any, NamedTuple
 
 from referee.engine.game import Game
 from referee.engine.kit import customs
+from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import described, mapping, scene, story
 from referee.games.hammer_of_thor import likely as wanted
+from referee.games.hammer_of_thor.barring import barred, named_for
 from referee.games.hammer_of_thor.board import Board, Place, board
-from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
+from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, Character, card_set
+from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.meeting import own_side
+from referee.games.hammer_of_thor.options import choosable
 from referee.games.hammer_of_thor.outlook import Outlook
 from referee.games.hammer_of_thor.outlook import outlook as seen_ahead
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
-from referee.games.hammer_of_thor.setting_up import range_of
+from referee.games.hammer_of_thor.setting_up import needed_still, range_of
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
 
@@ -55,6 +60,8 @@ NAME = 19
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 MEASURED = ("turns", "ragnarok")
 """The stages in which it is told what good and evil have, in the supplement."""
+HEROES = 6
+"""How many of each alignment are told with their figures before one is chosen."""
 FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
@@ -75,7 +82,9 @@ class Table(NamedTuple):
         own: the reader's groups; `others` those of other seats, and nobody's that carry something.
         nobodys: those of nobody's of which a word is enough.
         hand: the reader's Fate and Prediction cards.
-        answers: the Encounter cards that the reader plays beforehand, by character or seat.
+        answers: the Encounter cards that the reader plays beforehand, by character or seat, and whether one that is
+            meant for the encounter at hand cannot be chosen there.
+        heroes: whom the reader may choose, by alignment, those with the highest REPUTATION, while that is owed (1.0d).
         starts: where the reader's starting character may begin, while that is owed (1.0e).
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
         two: whether the seat on turn holds two cards, of which one has to go.
@@ -98,8 +107,9 @@ class Table(NamedTuple):
     own: tuple[Group, ...]
     hand: tuple[Held, ...]
     standing: Standing | None
-    answers: tuple[tuple[str, str], ...]
+    answers: tuple[tuple[str, str, bool], ...]
     losing: Names
+    heroes: tuple[tuple[str, tuple[Character, ...]], ...]
     starts: tuple[Place, ...]
     others: tuple[Group, ...]
     nobodys: tuple[Group, ...]
@@ -122,10 +132,8 @@ class Table(NamedTuple):
 
 def table(v: View, _word: Any = None) -> Table:
     """The table for the reader of a view."""
-    piles = dict(v.piles)
-    items = tuple(one for one in v.aside if one in v.cards.items)
+    piles, told = dict(v.piles), _told_aside(v)
     others = scene.other_groups(v)
-    told = v.aside if v.seat == MASTER else items if len(items) <= FEW else ()
     return Table(
         stage=v.stage,
         game_turn=v.game_turn,
@@ -140,8 +148,9 @@ def table(v: View, _word: Any = None) -> Table:
         own=scene.own_groups(v),
         hand=tuple(scene.held(v, one) for one in v.hand),
         standing=v.standing,
-        answers=v.answers,
+        answers=_answers(v),
         losing=v.losing,
+        heroes=_heroes(v),
         starts=_starts(v),
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
@@ -184,6 +193,35 @@ def _chart(v: View) -> mapping.Chart:
     own = [one for one in v.counters if v.seat and one.seat == v.seat]
     met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
     return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
+
+
+@cites("M25")
+def _answers(v: View) -> tuple[tuple[str, str, bool], ...]:
+    """The cards that are named beforehand; a card that is barred where one is owed just now is marked."""
+    own, other = own_side(v), None
+    if own and v.encounter and v.encounter.asks and not v.sealed:
+        other = next((one for one in sides(v) if one and one.id != own.id), None)
+    meant = named_for(dict(v.answers), other) if other else ""
+    never = own and v.encounter and meant and meant in barred(v, own, v.encounter.round)
+    return tuple((subject, card, bool(never) and card == meant) for subject, card in v.answers)
+
+
+def _told_aside(v: View) -> Names:
+    """Of what lies aside that which is told by name: to the master all, to others items, unless they are many."""
+    items = tuple(one for one in v.aside if one in v.cards.items)
+    return v.aside if v.seat == MASTER else items if len(items) <= FEW else ()
+
+
+@cites("1.0d")
+def _heroes(v: View) -> tuple[tuple[str, tuple[Character, ...]], ...]:
+    """1.0d Of those whom the reader may choose the first by REPUTATION, good and evil."""
+    if not v.owes("choose"):
+        return ()
+    able = [one for one in v.cards.characters.values() if choosable(one) and one.name not in v.figures]
+    ranked = sorted(able, key=lambda one: -(one.values["reputation"] or 0))
+    left = needed_still(v)
+    sides = [(side, [one for one in ranked if one.alignment == side]) for side in ALIGNMENTS if left[side]]
+    return tuple((side, tuple(some[:HEROES])) for side, some in sides if some)
 
 
 def _starts(v: View) -> tuple[Place, ...]:
