@@ -604,6 +604,7 @@ def test_s13_a_seat_without_a_side_is_told_what_it_adds() -> None:
         assert f"Blue names a side then (might {adds}, REPUTATION " in one_line(text(s, "red"))
         assert "Blue, 40 Gunnguna Gap: Logi 9 (neutral)." in one_line(text(s, "red"))
         assert "YOUR GROUP (neutral), " in one_line(text(s, "blue"))
+        assert "DEINE GRUPPE (gut), " in one_line(text(s, "red", "de"))
 
 
 def test_2_2a2_an_item_face_down_says_what_it_gives_once_revealed() -> None:
