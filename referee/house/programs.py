@@ -15,7 +15,8 @@ USUAL = "fair"
 NAMED = "Partner program ({})"
 """The name of a program at a table. Nobody who comes by mail can have such a name."""
 NAMES = frozenset(map(NAMED.format, LEVELS))
-WORD = "partner"
+WORD, KIND = "partner", "program"
+"""How it is asked for, and what its name says that it is, in every language."""
 HOST = "partner.invalid"
 ASKED = re.compile(rf"{WORD}(?:\s*:\s*(?P<level>[a-z]*))?", re.IGNORECASE)
 
