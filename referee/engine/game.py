@@ -86,6 +86,8 @@ class Game(Protocol):
     """The event with which a turn begins: a heading in reports, by the text `turn` over its fields."""
     LEAVE_THE_TABLE: tuple[type[Event], ...]
     """Events that leave the table as it stood: an order written before them is still good."""
+    CALLS: tuple[type[Event], ...]
+    """Events that a seat which they name is to know of at once, though it owes nothing: its leader has fallen."""
     DECKS: DeckEvents
     """What its events do to decks, so that one can show that cards lay where they were dealt."""
     DECK_LIST: Any

@@ -5,7 +5,8 @@ A seat whose letters come `my-turn` (H10) is written to
 - when it comes to owe something, or the table changes while it owes something: an answer to an older letter would
   be out of date;
 - when its own turn is over after all, because another seat had to answer first;
-- when words, an offer, a dispute, a deadline, a ruling or the end of the game concern it.
+- when words, an offer, a dispute, a deadline, a ruling or the end of the game concern it, or an event of which its game
+  says so (`Game.CALLS`).
 
 A seat whose letters come together (`digest 18:00`) is written to at that hour if any of this has happened since
 the last time; and at once when the clock tells it of a deadline, or a deadline of its own is nearer than the next
@@ -22,7 +23,8 @@ from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from referee.engine.events import Seen, seen, shows
+from referee.engine.events import Event, Seen, seen, shows
+from referee.engine.game import Game
 from referee.house.chapters import EVENTS
 from referee.house.invitation import Accepted
 from referee.house.letters import EVERY_ORDER, digest_hour
@@ -102,8 +104,22 @@ def _urgent(table: Table, seat: str, n: int) -> bool:
     if is_own(entry, seat) and getattr(entry, "act", "") != STANDING:
         return True
     told = [event for event in entry.events if shows(event, seat)]
-    loud = any(type(event).__name__ in AT_ONCE or isinstance(event, game.LEAVE_THE_TABLE) for event in told)
+    loud = any(
+        type(event).__name__ in AT_ONCE
+        or isinstance(event, game.LEAVE_THE_TABLE)
+        or _named(event, seat, game)
+        for event in told
+    )
     return bool(told) and (loud or game.ended(table.points[n].state) is not None)
+
+
+def _named(event: Event, seat: str, game: Game) -> bool:
+    """Whether an event that changes the game for the seats that it names is about this one."""
+    return (
+        isinstance(event, game.CALLS)
+        and (shown := seen(event, seat)) is not None
+        and seat in shown.fields.values()
+    )
 
 
 def _waited_for(table: Table, seat: str, since: int, until: int) -> bool:

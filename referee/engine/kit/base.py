@@ -196,6 +196,8 @@ class BaseGame:
     FILES: ClassVar[Mapping[str, DeckFile]] = {}
     """Other files of which players may have their own, by option; the game itself reads them in `options`."""
     DECKS: ClassVar[DeckEvents] = {}
+    CALLS: ClassVar[tuple[type[Event], ...]] = ()
+    """Events that a seat which they name is to know of at once, though it owes nothing (H10)."""
     reading: Any = None
 
     @cached_property

@@ -62,6 +62,7 @@ class Hammer(BaseGame):
         **fared.DECKS,
         **met.DECKS,
     }
+    CALLS: ClassVar[tuple[type[Event], ...]] = (fared.Arrived, fared.PartTaken)
     reading = reading
 
     setup = staticmethod(setting_up.set_up)
