@@ -99,3 +99,28 @@ def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> 
         assert "It ends " in told
         assert "Nothing is called" not in told
     assert ("S18" in with_supplement, "S18" in with_master) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "numbers"),
+    [
+        ("stamina", "3/16 is 3 left of 16. Who has none left is dead, or subdued.", "2.1A, S6, S12."),
+        ("REPUTATION", "REPUTATION counts in the end", "M15, 1.0j."),
+        ("speed", "as far as the slowest in it", "4.2a, M18, M20."),
+        ("might", "which side wins at RAGNAROK", "S13."),
+        ("encounter", "3 of 10 is 0, 1 or 2. You meet the top card of the deck", "4.5, M16, S1."),
+        ("search", "3 of 10 are 6 of 10", "4.2b, M11, S16."),
+        ("reconnoitre", "at most the lowest SENSES in the group", "4.2c, M11."),
+        ("caution", "need not roll for an encounter", "4.2b, M16, M17."),
+        ("halt", "ends the movement", "4.0, M16."),
+        ("horizon", "Below the horizon lie", "2.2A8."),
+    ],
+)
+def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, numbers: str) -> None:
+    """They are no cards: a newcomer asks for them by the same word; with a master nothing is said of the supplement."""
+    verdicts, text = answered(f"card {name}")
+    assert verdicts == ("answered",)
+    assert told in text
+    assert f"Rules: {numbers}" in text or f"Rule: {numbers}" in text
+    _, with_master = answered(f"card {name}", MASTER)
+    assert ", S" not in with_master.partition("THE TABLE")[0]

@@ -11,6 +11,7 @@ from referee.games.hammer_of_thor import telling
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, card_set
 from referee.games.hammer_of_thor.figures import INSANITIES, Done, Encounter, Standing, Stop
 from referee.games.hammer_of_thor.table import RACES, SEASONS, State
+from referee.games.hammer_of_thor.terms import TERMS
 from referee.games.hammer_of_thor.view import view
 from referee.util.values import but
 
@@ -176,6 +177,9 @@ BY_KEY: Values = {
     ("texts.about-power", "kind"): ("abilities", "weaknesses", "instincts"),
     ("texts.about-power", "who"): (("thor", "loki"), ("thor",)),
     ("texts.about-power", "word"): ("thunder",),
+    ("texts.about-term", "word"): tuple(TERMS),
+    ("texts.about-term", "realms"): (("Helheim", "Niflheim"), ("Helheim",)),
+    ("texts.term-horizon", "realms"): (("Helheim", "Niflheim"), ("Helheim",)),
     ("texts.about-seven", "place"): (29,),
     ("texts.aim", "players"): (2, 3, 4, 5, 6),
     ("texts.aim", "seat"): ("red", "master"),

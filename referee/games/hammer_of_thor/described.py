@@ -11,6 +11,7 @@ from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, 
 from referee.games.hammer_of_thor.figures import INSANITIES
 from referee.games.hammer_of_thor.options import HOUSE, SUPPLEMENT, choosable
 from referee.games.hammer_of_thor.smithing import SMITH
+from referee.games.hammer_of_thor.terms import term
 from referee.games.hammer_of_thor.voice import WORDS
 
 CHARACTER, ITEM, DRAWN, RUNE = (
@@ -31,7 +32,7 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     return (
         _character(cards, name, house) or _thing(cards, name) or _card(cards, name, house) or _shape(cards, name)
         or _many(cards, name) or _place(places, name) or _realm(places, name) or _insanity(name, house)
-        or _able(cards, name, house)
+        or _able(cards, name, house) or term(places, name, house)
     )  # fmt: skip
 
 

@@ -1,0 +1,32 @@
+"""Words of the rules that letters are full of, each in two lines: `card stamina`, `card encounter`, `card search`."""
+
+from collections.abc import Mapping
+
+from referee.engine.kit.defaults import About, note
+from referee.engine.rules import cites
+from referee.games.hammer_of_thor.board import Board
+
+TERMS: Mapping[str, tuple[str, ...]] = {
+    "stamina": ("2.1A", "S6", "S12"),
+    "reputation": ("M15", "1.0j"),
+    "speed": ("4.2a", "M18", "M20"),
+    "might": ("S13",),
+    "encounter": ("4.5", "M16", "S1"),
+    "search": ("4.2b", "M11", "S16"),
+    "reconnoitre": ("4.2c", "M11"),
+    "caution": ("4.2b", "M16", "M17"),
+    "halt": ("4.0", "M16"),
+    "horizon": ("2.2A8",),
+}
+"""Each word, with the rules that say it in full; those of the supplement (S) hold in a game with it alone."""
+OF_THE_SUPPLEMENT = frozenset({"might"})
+
+
+@cites("S1")
+def term(places: Board, name: str, house: bool) -> About | None:
+    """What a word of the rules means; None for any other, and for what is the supplement's where it is not played."""
+    if name not in TERMS or (name in OF_THE_SUPPLEMENT and not house):
+        return None
+    rules = tuple(one for one in TERMS[name] if house or not one.startswith("S"))
+    realms = tuple(dict.fromkeys(one.realm for one in places.places.values() if one.below))
+    return About(name, (note("about-term", word=name, house=house, realms=realms),), rules)
