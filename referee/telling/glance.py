@@ -26,16 +26,21 @@ NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-p
 
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
-DRAW, UNDO = "draw", "undo"
-ANSWERS = {DRAW: ("accept draw", "decline draw"), UNDO: ("accept undo", "decline undo")}
-"""H22 What may be offered to a reader, and the orders by which it is answered."""
-HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo"}
-TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo"}
+DRAW, UNDO, RULING = "draw", "undo", "ruling"
+ANSWERS = {
+    DRAW: ("accept draw", "decline draw"),
+    UNDO: ("accept undo", "decline undo"),
+    RULING: ("accept ruling",),
+}
+"""H22, H23 What may wait for an answer of a reader, and the orders by which it is answered."""
+HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo", RULING: "head-ruled"}
+TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo", RULING: "offered-ruling"}
 UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
+RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
 
 
 class Offer(NamedTuple):
-    """What a seat offers to the reader, in a sentence, with a link for each answer."""
+    """What a seat offers to the reader, or a ruling ("") to accept, in a sentence, with a link for each answer."""
 
     what: str
     seat: str
@@ -68,7 +73,8 @@ def glance(
 ) -> Glance:
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
-    if offered and not (reader.view.outcome or rests or _refused(receipt)):
+    offered = tuple(one for one in offered if (one.what == RULING) == rests)
+    if offered and not (reader.view.outcome or _refused(receipt)):
         headline = _of_offer(reader, place, offered[0])
     else:
         headline = _headline(reader, place, told, receipt, rests=rests)
@@ -112,9 +118,13 @@ def offers(
 def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
     if choices.family(ANSWERS[DRAW][0]):
         yield DRAW, reader.view.offer
-    about = [one.seen for one in told if one.seen.kind in {UNDO_OFFERED, *UNDO_ANSWERED} and not one.undone]
+    seen = [one.seen for one in told if not one.undone]
+    about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
     if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
         yield UNDO, about[-1].fields["by"]
+    ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
+    if ruled and ruled[-1] == RULED and reader.view.seat is not None:
+        yield RULING, ""
 
 
 def place_of(reader: Reader, number: str) -> str:

@@ -14,10 +14,12 @@ from referee.api import Table
 from referee.engine.choices import Choices
 from referee.engine.events import Event, seen
 from referee.games.thunder.drawing import Drew
+from referee.house.disputes import RulingFinal
 from referee.house.games import BUILT_IN, find
 from referee.house.letters import Said
+from referee.house.rulings import RulingMade
 from referee.house.undo import UndoOffered
-from referee.table.points import Told
+from referee.table.points import RESTS, Told
 from referee.telling.fence import fence_of
 from referee.telling.glance import MOST, title
 from referee.telling.letter import Letter, bodies
@@ -95,6 +97,20 @@ def test_an_offer_comes_first() -> None:
             assert f"&rarr; {order}</a>" in shown.html
     own = bodies(told_to("thor", "loki", told=[done(UndoOffered("thor"))], address=ADDRESS))
     assert "| accept undo" not in own.text
+
+
+def test_a_ruling_is_accepted_by_a_tap() -> None:
+    """H23 While play rests: it is the headline, and `accept ruling` is a link; a final one asks for nothing."""
+    ruled = done(RulingMade("arbiter", "uphold", "so it is"))
+    due = {RESTS: "There is a dispute."}
+    shown = bodies(told_to("loki", "thor", told=[ruled], due=due, address=ADDRESS))
+    assert shown.subject.startswith("A ruling: Thunder & Lightning, turn ")
+    assert "| accept ruling\n  <mailto:" in shown.text
+    assert "&rarr; accept ruling</a>" in shown.html
+    others: tuple[dict[str, Any], ...] = ({"due": {}}, {"due": due, "told": [ruled, done(RulingFinal())]})
+    for more in others:
+        shown = bodies(told_to("loki", "thor", **{"told": [ruled], "address": ADDRESS, **more}))
+        assert "| accept ruling" not in shown.text
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
