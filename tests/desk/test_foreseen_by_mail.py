@@ -61,6 +61,29 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     assert "beforehand" not in mine.raw.decode("utf-8", "replace")
 
 
+@pytest.mark.parametrize(
+    ("language", "heading"), [("en", "Your orders beforehand that wait"), ("de", "warten")]
+)
+def test_h27_the_letter_of_ones_turn_says_what_still_waits(
+    tmp_path: Path, language: str, heading: str
+) -> None:
+    """Also where neither branch can be played: else it waited on unseen, until its writer wrote again."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    yes = {"en": "accept", "de": "annehmen"}[language]
+    when = {"en": "if Thor attacks c3: e1-e2; else d1-d2", "de": "wenn Thor c3 angreift: e1-e2; sonst d1-d2"}
+    write(club, "odin", yes)
+    write(club, "thor", "accept")
+    for seat in ("odin", "thor"):
+        found = re.search(r"(?:place|lege) \d(?: \d){5}", club.boxes[seat][-1].text)
+        assert found
+        write(club, seat, found[0])
+    write(club, "odin", f"{when[language]}\nd1-d2")
+    before = len(club.boxes["odin"])
+    write(club, "thor", "a5-a4")
+    [told] = club.boxes["odin"][before:]
+    assert f"| 1: {when[language]}" in words(told).partition(heading)[2]
+
+
 def test_h27_after_the_end_the_other_is_told_whose_orders_beforehand_they_were(tmp_path: Path) -> None:
     """In what was not shown: none is told as the reader's own."""
     club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))

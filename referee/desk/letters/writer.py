@@ -133,7 +133,7 @@ class Writer(SeatWriter):
                 choices=left_over(point.house.docket, table.game.choices(view)),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
-                remarks=(*self.remarks, *self._recalled(table, one), *self._apart(table, one, final=final)),
+                remarks=(*self.remarks, *self._remarks(table, one, view, final=final)),
                 address=self.config.reply_address(self.secret),
                 subject=self.marks(table, number),
                 hidden=table.game.uncovered(point.state) if final else None,
@@ -215,6 +215,15 @@ class Writer(SeatWriter):
         if own and (until := self.resumes(one.until)):
             found.append(("last-answer", {"until": until}))
         return found
+
+    def _remarks(self, table: Table, one: Due, view: Any, *, final: bool) -> Iterator[Note]:
+        """What else to tell; H27 a reader who is to answer is told which orders beforehand wait, in every letter."""
+        yield from self._recalled(table, one)
+        yield from self._apart(table, one, final=final)
+        owes = any(owed.seat == one.seat for owed in view.owed)
+        unasked = owes and not is_letter_of(table, one.until, one.seat)
+        if unasked and (waiting := told_of(table, one.seat, one.until)):
+            yield "foreseen", {"orders": waiting}
 
     def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
         """H21 What the reader has learned about cards that were put back by an undo."""
