@@ -20,6 +20,7 @@ from referee.table.points import Told
 from referee.table.replay import Held
 from referee.table.table import Table
 from referee.table.verdicts import REFUSED, Verdict
+from referee.telling.catalog import telling
 from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
 from referee.telling.laid import Row, as_written, with_caret
 from referee.telling.paging import shortened
@@ -157,8 +158,13 @@ class Teller:
         return self.laid_out(PastTold(heading, decided.text, (), lines, self.sentences(known.rest), rules))
 
     def decided(self, shown: Sequence[Told]) -> Decided:
-        """The last thing shown that changed the table, with its rule; words and what the clocks do decide nothing."""
-        for one in reversed(shown):
+        """The last thing shown that changed the table, with its rule; words and what the clocks do decide nothing.
+
+        What only follows from another thing decides nothing where there is one.
+        """
+        after = telling(self.reader.game).AFTERMATH
+        newest = tuple(reversed(shown))
+        for one in sorted(newest, key=lambda one: one.seen.kind in after):
             told = self.reader.event(one.seen)
             rule = rule_told(self.reader, one.seen.rule)
             if told and rule and "\n" not in told and one.seen.kind not in EVENTS:

@@ -206,6 +206,20 @@ def test_odins_table_own_lines_and_what_the_other_did() -> None:
     assert "1> a1-a2\n   Played\n   kept [" in to_odin
 
 
+def test_a_fight_is_told_before_the_card_that_was_drawn_after_it() -> None:
+    """What decided stands first: who lost, not what is drawn for the used cards."""
+    table = Table.open("odins_table", seed="01", options={"players": "odin:anna,thor:bert"})
+    for seat in ("odin", "thor"):
+        six = table.view(seat).mine.six
+        table.play(seat, ["place " + " ".join(card.rpartition(".")[2] for card in six)])
+    for seat, line in (("odin", "a1-a2"), ("thor", "a5-a4"), ("odin", "a2-a3"), ("thor", "a4xa3")):
+        assert table.play(seat, [line]).verdicts == ("played",)
+    for seat in ("odin", "thor"):
+        told = plain(asked(table, seat, "why 4.1")).partition("Answer: ")[2]
+        assert " piece on a" in told.partition(" loses and is captured, by rule 4.3: ")[0]
+        assert told.index("loses and is captured") < 40
+
+
 # What cannot be told
 
 

@@ -113,6 +113,8 @@ class Telling:
         """What the picture marks as changed last, by events as the reader was shown them: nothing."""
         return ()
 
+    AFTERMATH: Collection[str] = frozenset()
+    """Kinds of events that only follow from others: asked why, a reader is told what decided before these."""
     STORIES: tuple[Story, ...] = ()
     """Events that are told as one, in a sentence or two: see `referee.engine.kit.stories`."""
 

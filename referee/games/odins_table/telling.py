@@ -35,6 +35,8 @@ ALWAYS = customs.ALWAYS | {"standing scout"}
 """Those of them that are told once in a while."""
 RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVENS: None}
 """The rules a card with a power rests on; None for those that name it. Two cards are called like the players."""
+AFTERMATH = frozenset({"Advanced", "Discarded", "Renewed", "Replaced"})
+"""What follows from an attack or a scouting, and decides neither (4.3, 4.4, 5.4, 6.4)."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
