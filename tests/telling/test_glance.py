@@ -168,7 +168,10 @@ def test_the_headline_says_that_nothing_was_played() -> None:
             refused = bool(kinds & unplayed) and "played" not in kinds
             found.add(refused)
             told = bodies(replace(letter, verdicts=verdicts)).subject
-            assert told.startswith("Not played, still your turn: " if refused else "Your turn: ")
+            offered = (
+                f"{letter.view.offer.title()} offers a draw: " if letter.choices.family("accept draw") else ""
+            )
+            assert told.startswith("Not played, still your turn: " if refused else offered or "Your turn: ")
     assert found == {True, False}
 
 
