@@ -121,7 +121,7 @@ class Folded(Source):
     def _rows(self) -> Mapping[Any, Lying]:
         """Everything of which the beginning may lie in the record alone."""
         rows: dict[Any, Lying] = {"documents": self._documents, "points": self._points.row}
-        for of in (self._points.seldom_so_far, self.index):
+        for of in (self._points.seldom_known, self.index):
             for name, value in vars(of).items():
                 parts = value.items() if isinstance(value, dict) else [("", value)]
                 rows |= {(name, key): one for key, one in parts if isinstance(one, Lying)}
@@ -133,6 +133,7 @@ class Folded(Source):
         if store.read().last.mark != last.mark:
             raise Damaged(last.entry, "record-mark", where=self.id)
         whole = type(self)(store, self._secret, self.clock)
+        whole.kept()  # so that all of it is worked out
         rows = whole._rows()  # noqa: SLF001  it is its own kind
         for key, row in self._rows().items():
             if key in rows:

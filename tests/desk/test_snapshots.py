@@ -170,6 +170,17 @@ def test_a_letter_is_ruled_on_and_answered_alike_with_a_snapshot(
     assert after_a_letter(with_it, lines) == after_a_letter(plain, lines)
 
 
+def test_the_clocks_find_what_all_were_told_long_ago(base: World, tmp_path: Path) -> None:
+    """So many notes come, of which nobody else is told, that what binds the clocks lies in the record alone."""
+    world = copy(base, tmp_path / "home")
+    path = world.home.record_path("g1")
+    for n in range(2 * KEPT):
+        world.post(simple(world, "loki", f"note {n}", 700 + n))
+    table = Table(File(path), kept=kept(world))
+    table.enter(table.points[-1].entry)
+    assert list(table.points.times) == list(Table(File(path)).points.times)
+
+
 def test_a_letter_does_not_read_the_record_whole(
     base: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,11 @@ class Course(Before[Point]):
     # What the clocks look for
 
     @property
+    def seldom_known(self) -> Seldom:
+        """What has been looked at: to look at more may need the very beginning that is being fetched."""
+        return self._seldom
+
+    @property
     def seldom_so_far(self) -> Seldom:
         """All of it, with the last entries looked at."""
         if (known := len(self._seldom.times)) < len(self.row):
