@@ -8,6 +8,7 @@ from awkward.case import plain
 from awkward.world import ADDRESS, ANNA, BERT, World, begin, copy, refuse_trouble, simple
 
 from referee.desk import keeper
+from referee.table import snapshots
 
 MALLORY = "mallory@elsewhere.example"
 ORDERS = "draw\nlay ravens A1\n"
@@ -34,12 +35,12 @@ def twin(played: World, tmp_path: Path) -> World:
 
 
 def folders(world: World) -> Mapping[str, bytes]:
-    """Every file of a home except letters in and the times at which clocks were looked at.
+    """Every file of a home except letters in, the times at which clocks were looked at, and snapshots.
 
     These are records, rosters, secrets, letters out, and what was told.
     """
     inside = ("new", "work", "done", "hold", "tmp", "clock")
-    files = (path for path in world.path.rglob("*") if path.is_file())
+    files = (path for path in world.path.rglob("*") if path.is_file() and path.name != snapshots.NAME)
     named = ((path.relative_to(world.path), path) for path in files)
     return {
         str(name): path.read_bytes()
