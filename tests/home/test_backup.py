@@ -21,6 +21,7 @@ from referee.desk import backup, keeper
 from referee.desk.backup import back_up
 from referee.desk.putting_back import put_back, read_copy
 from referee.home.home import RESTORING, Home, fresh_bytes
+from referee.table import snapshots
 from referee.util.errors import Faulty
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
@@ -52,8 +53,12 @@ def world(begun: World, tmp_path: Path) -> World:
 
 
 def tree(home: Path) -> dict[str, bytes]:
-    """All files of a home that are not for one process alone."""
-    paths = (path for path in home.rglob("*") if path.is_file() and not path.name.endswith("lock"))
+    """All files of a home that are not for one process alone, and may not be deleted at any time."""
+    paths = (
+        path
+        for path in home.rglob("*")
+        if path.is_file() and not path.name.endswith(("lock", snapshots.NAME))
+    )
     return {str(path.relative_to(home)): path.read_bytes() for path in paths}
 
 
