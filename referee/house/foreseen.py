@@ -110,6 +110,17 @@ def not_too_many_wait(f: Foreseeing, _verb: str) -> Why | None:
 
 
 @rule("H27")
+def not_given_already(f: Foreseeing, _verb: str) -> Why | None:
+    """An order beforehand waits once: the same one given again changes nothing."""
+    a = f.asked
+    asked = (a.condition, a.orders, a.otherwise, a.until) if a else None
+    given = ((one.given, one.given.name) for one in f.waiting)
+    same = (name for g, name in given if (g.condition, g.orders, g.otherwise, g.until) == asked)
+    name = next(same, None)
+    return None if name is None else why("foreseen-twice", name=name)
+
+
+@rule("H27")
 def not_over_already(f: Foreseeing, _verb: str) -> Why | None:
     """The turn until which an order beforehand holds is not over."""
     until = f.asked.until if f.asked else 0
@@ -130,7 +141,7 @@ def takes_back_one_that_waits(f: Foreseeing, _verb: str) -> Why | None:
     return None if f.found else why("foreseen-none")
 
 
-GIVING = (while_the_game_is_on, not_too_many_wait, not_over_already, can_come_true)
+GIVING = (while_the_game_is_on, not_given_already, not_too_many_wait, not_over_already, can_come_true)
 """The rules that an order beforehand is held to, in the order told."""
 WITHDRAWING = (while_the_game_is_on, takes_back_one_that_waits)
 """The same for taking one back."""

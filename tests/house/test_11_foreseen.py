@@ -248,11 +248,23 @@ def test_h27_what_can_never_be_true_is_refused(line: str, found: str) -> None:
     assert [one.entry for one in table.index.house.foreseen] == ([3] if found == "answered" else [])
 
 
+def test_h27_the_same_order_waits_once() -> None:
+    """H27 Given again, in other words too, it is told to wait already; with another turn or order it is another one."""
+    table = thunder()
+    assert told(table, "thor", "if loki plays hel: draw") == ["answered"]
+    for line in ("if loki plays hel: draw", "IF Loki plays Hel:  draw"):
+        assert told(table, "thor", line) == ["refused H27 foreseen-twice"]
+    assert told(table, "thor", "if loki plays hel until turn 9: draw") == ["answered"]
+    assert told(table, "loki", "if thor plays hel: draw") == ["answered"]
+    assert len(table.index.house.foreseen) == 3
+    assert audit(table).clean
+
+
 def test_h27_only_while_the_game_is_on_and_not_too_many() -> None:
     """H27 Before the deal such a line is prose; at most eight wait, of each seat for itself."""
     table = thunder()
-    for _ in range(8):
-        table.play("thor", "if loki plays hel: draw")
+    for turn in range(8):
+        table.play("thor", f"if loki plays hel until turn {turn + 10}: draw")
     assert told(table, "thor", "if loki draws: draw") == ["refused H27 foreseen-enough"]
     assert told(table, "loki", "if thor draws: draw") == ["answered"]
     table.play("thor", "resign g1")
