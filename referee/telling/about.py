@@ -101,6 +101,8 @@ GREETINGS = frozenset(
     {"hallo", "hello", "hi", "hey", "dear", "lieber", "liebe", "moin", "servus", "danke", "thanks", "sorry"}
 )
 
+QUOTED = (">", "|", '"', "\u201e", "\u201c")
+"""What a line begins with that quotes somebody."""
 Answer = tuple[str, tuple[str, ...]]
 """A sentence, and the orders by which its reader may go on."""
 
@@ -187,6 +189,26 @@ def for_another(reader: Reader, line: str) -> str:
     if found is None or key(found[1]) not in others:
         return ""
     return line.strip()[folded.columns[found.start(2)] :]
+
+
+WISHES = ("pause", "resume", "vacation", "letters", "reminders", "timezone")
+"""Words to the house that people write in a sentence of their own: `pause 2 days, please`."""
+SHORT_LINE = 100
+"""The longest line, in characters, in which a wish or a question to the referee is seen."""
+
+
+def wish_in(reader: Reader, line: str) -> str:
+    """The word to the house with which a line of prose begins; alone it takes effect, or says how. "" for any other."""
+    words = parts(line)
+    if len(line) > SHORT_LINE or len(words) < 2 or line.lstrip().startswith(QUOTED):  # noqa: PLR2004  more than it
+        return ""
+    said = {key(fold(reader.order(verb)).text): reader.order(verb) for verb in WISHES}
+    return {**{key(verb): reader.order(verb) for verb in WISHES}, **said}.get(words[0], "")
+
+
+def is_question(line: str) -> bool:
+    """Whether a line of prose asks something that nobody answers."""
+    return line.rstrip().endswith("?") and len(line) <= SHORT_LINE and not line.lstrip().startswith(QUOTED)
 
 
 # Help: how one wins and what a turn is, what can be ordered now, the words of the house; and of one word more

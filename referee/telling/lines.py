@@ -12,7 +12,16 @@ from referee.notation.blamed import BETWEEN
 from referee.notation.readings import Prose, Table
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
-from referee.telling.about import BRIEF, EARLY, about_text, early, for_another, help_text
+from referee.telling.about import (
+    BRIEF,
+    EARLY,
+    about_text,
+    early,
+    for_another,
+    help_text,
+    is_question,
+    wish_in,
+)
 from referee.telling.handbook import rule_line, rule_text, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.links import Link
@@ -275,6 +284,12 @@ class Telling:
             rows, said = rows_of(verdict.line), self.reader.order("say")
             text = self.reader.text("meant-for-another")
             yield LineTold("prose", rows, as_written(rows), text, meant=(f"{said} {words}",))
+        elif verb := wish_in(self.reader, verdict.line.text):
+            rows, text = rows_of(verdict.line), self.reader.text("meant-wish")
+            yield LineTold("prose", rows, as_written(rows), text, meant=(verb,))
+        elif is_question(verdict.line.text):
+            rows, text = rows_of(verdict.line), self.reader.text("asked-else")
+            yield LineTold("prose", rows, as_written(rows), text, meant=(self.reader.order("help"),))
 
     def verdict(self, verdict: Verdict) -> str:
         """What became of a line, in a sentence."""

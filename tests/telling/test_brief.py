@@ -88,3 +88,46 @@ def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: st
     assert ("body=say%20" in page) == bool(words)
     if words:
         assert f"body=say%20{quote(words, safe='')}" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told", "tap"),
+    [
+        ("en", "What are the cards for?", "Not answered. The referee, a program, knows: help,", "help"),
+        (
+            "de",
+            "Wozu sind die Karten da?",
+            "Nicht beantwortet. Der Schiedsrichter, ein Programm, versteht: hilfe,",
+            "hilfe",
+        ),
+        ("en", "pause 2 days, please", "the word has to stand alone", "pause"),
+        ("de", "pause 2 tage", "Das Wort muss allein stehen", "pause"),
+        ("de", "Briefe bitte nur einmal am Tag um 18 Uhr", "Das Wort muss allein stehen", "briefe"),
+        ("en", '"What are the cards for?"', "", ""),
+        ("en", "> pause 2 days, please", "", ""),
+        ("en", "What a pause that was!", "", ""),
+    ],
+)
+def test_a_question_or_a_wish_that_nobody_understands_is_told_so(
+    language: str, line: str, told: str, tap: str
+) -> None:
+    """What the referee answers, or the word that says how; nothing where somebody is quoted."""
+    text, page, verdicts = answered(line, language)
+    assert verdicts == ["prose"]
+    assert told in text
+    assert ("Not answered" in text + page or "has to stand alone" in text) == (bool(tap) and language == "en")
+    assert not tap or f'body={tap}"' in page
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("What does Hel do?", "en"),
+        ("how does Hel work?", "en"),
+        ("Was tut Hel?", "de"),
+        ("Was bewirkt Hel?", "de"),
+    ],
+)
+def test_what_does_it_do_asks_for_a_card(line: str, language: str) -> None:
+    """As `card hel` does."""
+    assert read(line, language=language) == Asked("about", "hel")
