@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeGuard
 
 from referee.notation.folding import Folded, fold, key
-from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table
+from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table, Text
 from referee.notation.requests import CONFIRM
 from referee.notation.words import Vocabulary
 
@@ -24,6 +24,8 @@ COUNTS = {"twice": 2, "thrice": 3, "four-times": 4, "five-times": 5}
 WORDS = frozenset({"then", *COUNTS})
 """Kinds of words that no game's grammar has: they stand between orders, or count them."""
 LONGEST = 500
+TOLD = frozenset({"say", "note"})
+"""Verbs that may stand behind the last order: words follow, to the end of the line."""
 
 ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|\S")
 SIGNS = frozenset(",;+&/")
@@ -37,11 +39,11 @@ class Part(NamedTuple):
 
     row: int
     text: str
-    reading: Order | Table
+    reading: Order | Table | Text
 
     @property
     def said(self) -> str:
-        """The order in canonical notation; of the word `confirm` the word."""
+        """The order in canonical notation; of `confirm` and of what is said the verb."""
         return self.reading.move.written if isinstance(self.reading, Order) else self.reading.verb
 
 
@@ -79,7 +81,7 @@ def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]
     if reader.invited or len(line) > LONGEST or not _may_hold_several(reader, line, reading):
         return ()
     found = _Line(reader, line.rstrip())
-    return found.numbered() or found.joined()
+    return found.numbered() or found.joined() or found.spoken()
 
 
 def _may_hold_several(reader: OneReader, line: str, reading: Reading) -> bool:
@@ -199,6 +201,25 @@ class _Line:
         ways = self.ways(*self.stretches())
         once = bool(ways) and _Atoms(self.reader.vocabulary, self.text).counted_last is not None
         return ways[0] if len(ways) == 1 and (once or len(ways[0]) > 1) else ()
+
+    def spoken(self) -> tuple[Part, ...]:
+        """`draw, say Well played`: orders, and behind them words for the others up to the end of the line."""
+        columns = self.folded.columns
+        for start, end in _Atoms(self.reader.vocabulary, self.text).joints():
+            opening = self.reader.opening(self.text[end:].lstrip())
+            if opening is None or opening.verb not in TOLD:
+                continue
+            before, words = self.written[: columns[start]].rstrip(), self.written[columns[end] :].strip()
+            said, reading = self.reader.read(words), self.reader.read(before)
+            orders = (
+                (Part(0, before, reading),)
+                if isinstance(reading, Order)
+                else _Line(self.reader, before).joined()
+            )
+            if not orders or not isinstance(said, Text):
+                return ()
+            return (*orders, Part(self.written.count("\n", 0, columns[end]), words, said))
+        return ()
 
     def stretches(self) -> tuple[Sequence[int], Sequence[int]]:
         """Where the parts of the line begin and end, from character to character; none of a line of too many."""

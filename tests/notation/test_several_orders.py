@@ -11,7 +11,7 @@ from referee.api import Table
 from referee.house.games import find
 from referee.notation import several, words
 from referee.notation.reader import Order, Reader
-from referee.notation.readings import reading_of
+from referee.notation.readings import Text, reading_of
 from referee.notation.several import MOST, parts_of
 from referee.table.audit import audit
 from referee.table.past import Past
@@ -165,7 +165,6 @@ def test_every_word_between_orders_and_every_count_is_read(language: str) -> Non
         "note draw twice",
         "moves, draw",
         "Hello, draw",
-        "draw, say hello",
         "try draw, draw",
         '"draw, draw", he wrote',
         "> draw, draw",
@@ -263,3 +262,30 @@ def test_a_card_is_asked_for_as_people_ask(language: str, line: str, named: str 
     """A question that ends in the name of a card is answered, with its article too; any other is prose."""
     (read,) = Reader(THUNDER, THUNDER.options({}), (language,)).read_letter(line)
     assert getattr(read.reading, "argument", None) == named
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("draw, say Well played, Bert; and you?", ["draw", "say: Well played, Bert; and you?"]),
+        ("draw, draw and say Let us see.", ["draw", "draw", "say: Let us see."]),
+        ("ziehe, sage Möge das beste Herz gewinnen!", ["draw", "say: Möge das beste Herz gewinnen!"]),
+        ("draw, note He holds the ring, I think", ["draw", "note: He holds the ring, I think"]),
+        ("say draw, say it again", ["say: draw, say it again"]),
+        ("draw, say", None),
+        ("drink, say cheers", None),
+    ],
+)
+def test_words_may_stand_behind_the_last_order(line: str, read: list[str] | None) -> None:
+    """All after `say` and `note` is the text, signs and all; what stands before has to be orders."""
+    game = find("thunder")
+    found = Reader(game, game.options({}), ("de",)).read_letter(line)
+    told = [
+        one.reading.move.written
+        if isinstance(one.reading, Order)
+        else f"{one.reading.verb}: {one.reading.text}"
+        if isinstance(one.reading, Text)
+        else ""
+        for one in found
+    ]
+    assert told == read if read else len(found) == 1
