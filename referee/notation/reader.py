@@ -87,7 +87,8 @@ COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 UNKNOWN = 2
 """Words after `card` and `help` that ask, though nothing is called so."""
-LONGEST_TOPIC = 40
+LONGEST_TOPIC, TOPIC = 40, re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
+"""What is asked for after `help`, and after `rules`: a word or two."""
 NUMBERED = re.compile(r"\d{1,2}")
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
@@ -173,10 +174,12 @@ class Reader:
         return self._beforehand.goes_on(line)
 
     def _rules_of_card(self, line: str, head: Folded, opening: Opening) -> Table | None:
-        """A question for the rules of a card, `rules hel`, which asks what the card is; None for any other line."""
+        """A question for the rules of a card, `rules hel`, or of something, `rules fight`; None for any other line."""
         named = line[head.columns[opening.behind] :].strip(AROUND + " .")
         name = self._named(named) if opening.verb == "rules" else None
-        return Table("about", name) if name and not name.isdecimal() else None
+        if name or opening.verb != "rules" or not TOPIC.fullmatch(named) or len(named.split()) > UNKNOWN:
+            return Table("about", name) if name and not name.isdecimal() else None
+        return Table("rules", named.lower())
 
     def _help_with(self, line: str, head: Folded, opening: Opening) -> Table | None:
         """`help if`, `help lay`: a question about one word; None for any other line, and for a sentence."""

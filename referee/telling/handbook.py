@@ -12,6 +12,7 @@ from referee.engine.game import Game
 from referee.house.games import find
 from referee.house.rulebook import Chapter, Rulebook, RuleText, rulebook
 from referee.notation import words
+from referee.notation.folding import parts
 from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import Reader
 from referee.util import plainyaml
@@ -19,6 +20,8 @@ from referee.util.errors import Why
 from referee.util.translations import HOUSE, RULES
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
+MOST_FOUND = 4
+"""How many rules are told in which a word stands."""
 OF_THE_HOUSE = "H"
 """Asks for the chapters of the house."""
 
@@ -48,6 +51,21 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     if chapter := next((one for one in book.chapters if one.number == number), None):
         return says.render("chapter.txt", chapter=chapter).rstrip("\n")
     return None
+
+
+def rules_about(game: Game, words: str, language: str = "en") -> str:
+    """The chapters in whose title some words stand, and the first rules in whose text they do; "" if none has them."""
+    book, wanted = rulebook(game.name, language), parts(words)
+    chapters = [f"{one.number} {one.title}" for one in book.chapters if _holds(one.title, wanted)]
+    rules = [one for one in book.rules.values() if _holds(one.text, wanted)][:MOST_FOUND]
+    says = catalog(game.name, language)
+    return "\n".join([*chapters, *(says.render("rule.txt", rule=one).rstrip("\n") for one in rules)])
+
+
+def _holds(text: str, wanted: Iterable[str]) -> bool:
+    """Whether each of some words begins a word of a text."""
+    words = parts(text)
+    return all(any(word.startswith(one) for word in words) for one in wanted)
 
 
 def _rules_named(book: Rulebook, number: str) -> tuple[RuleText, ...]:

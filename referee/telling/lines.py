@@ -22,7 +22,7 @@ from referee.telling.about import (
     is_question,
     wish_in,
 )
-from referee.telling.handbook import rule_line, rule_text, rules_kept
+from referee.telling.handbook import rule_line, rule_text, rules_about, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.links import Link
 from referee.telling.moves import begins_with, moves_text, nearest
@@ -350,7 +350,8 @@ class Telling:
                 text = history_page(reader, self.history, int(reading.argument or 1))
             case "rules":
                 number = reading.argument
-                text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+                told = rule_text(game, number, language) or rules_about(game, number, language)
+                text = told or reader.text("no-rule", number=number)
             case "about":
                 text = about_text(reader, reading.argument)
             case "why":

@@ -198,7 +198,7 @@ def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
         ("concede g17", Misread(1, ("resign",), "resign g17", "unclear-verb", found="concede")),
         ("help me out now", Misread(6, ("NOTHING-MORE",), found="me")),
         ("rules 15,2", Misread(9, ("NOTHING-MORE",), found=",")),
-        ("rules ravenous", Misread(7, ("NOTHING-MORE", "RULE"), found="ravenous")),
+        ("rules of it all", Misread(7, ("NOTHING-MORE", "RULE"), found="of")),
         ("end of message", Misread(5, ("NOTHING-MORE",), found="of")),
         ("try chalenge b", Misread(5, ("challenge",), "try challenge B", "near-verb", found="chalenge")),
         ("try moves", Misread(5, ("VERB",), found="moves")),

@@ -135,7 +135,7 @@ def test_the_rules_of_a_card_are_asked_for_by_its_name(language: str, line: str)
     known = reader("thunder", language)
     assert known.read(line) == Asked("about", "hel")
     assert known.read("rules 17.1") == Asked("rules", "17.1")
-    assert known.read("rules xyzzy") not in {Asked("about", "xyzzy"), Asked("rules", "xyzzy")}
+    assert known.read("rules xyzzy") == Asked("rules", "xyzzy")  # what the rules are searched for
 
 
 @pytest.mark.parametrize(

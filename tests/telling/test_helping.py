@@ -1,5 +1,7 @@
 """`help`: how one wins and what a turn is, what can be ordered now, the words of the house; and `help WORD`."""
 
+import re
+
 import pytest
 from test_meant import answered, table_at
 
@@ -83,3 +85,21 @@ def test_courtesy_alone_and_headings_ask_nothing(line: str) -> None:
     game = find("thunder")
     (one,) = Reader(game, game.options({}), ("de",)).read_letter(line)
     assert isinstance(one.reading, Prose)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "rules challenge", r"3\.7 In the first turn"),
+        ("de", "Regeln Stärke", "[Ss]tärke"),
+        ("en", "rules battlefield", "battlefield"),
+        ("en", "rules xyzzy", "There is no rule or chapter xyzzy."),
+    ],
+)
+def test_the_rules_are_found_by_a_word(language: str, line: str, told: str) -> None:
+    """The chapters that are called so, and the first rules in which it stands."""
+    text, _, verdicts = answered(line, language, table_at("3.0", language))
+    assert verdicts == ["answered"]
+    assert re.search(told, text.partition(line)[2])
+    assert "NOT UNDERSTOOD" not in text
+    assert "NICHT VERSTANDEN" not in text
