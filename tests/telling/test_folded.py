@@ -60,6 +60,8 @@ def test_a_page_tells_what_came_before_below_the_moves(name: str, language: str)
         if (one := seen(event, seat)) is not None
     ]
     told *= 1 + 2 * LONG // sum(map(size_of, told))
+    while sum(map(size_of, told)) > 2 * LONG:  # a page of 30 kB tells less of more
+        told = told[len(told) // 4 :]
     shown = bodies(letter(name, seat, 100, told=told, language=language))
     heads = re.findall(r"<h2[^>]*>([^<]*)</h2>", shown.html)
     table, before = {"en": ("THE TABLE", "WHAT CAME BEFORE"), "de": ("DER TISCH", "WAS DAVOR WAR")}[language]
