@@ -125,7 +125,7 @@ def begun_by_card(reader: OneReader, line: str) -> tuple[Move, ...]:
 def _of_card(found: Segments, at: int, last: int) -> tuple[Move, ...]:
     """The orders from one part of a line to another: as they stand, or with a verb before them; () for none."""
     if some := found.part(at, last):
-        return tuple([one.reading.move for one in some if isinstance(one.reading.move, Move)])
+        return tuple([one.reading.move for one in some if isinstance(one.reading, Order)])
     text = found.between(at, last)
     places = {one[0] for one in PLACE.finditer(fold(text).text)}
     for verb in found.reader.card_first:
