@@ -512,7 +512,8 @@ def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     def leaks(rules: str, language: str) -> str:
         newest = max(tmp_path.glob("*/games/g1/record.yaml"), key=lambda path: path.stat().st_mtime_ns)
-        return f"{known(rules, language)} {load(newest).state.loki}"
+        state = load(newest).state
+        return f"{known(rules, language)} {state.loki} {state.thor}"
 
     monkeypatch.setattr(company, "title", leaks)
     one, *others = other_worlds(tmp_path, monkeypatch)
