@@ -19,11 +19,11 @@ from referee.telling.glance import place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
-from referee.telling.paging import folded, newest, oldest
+from referee.telling.paging import oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import has_page, plain_parts
 from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data
-from referee.telling.sentences import Reader, reader_of, turns_told
+from referee.telling.sentences import Reader, reader_of
 
 if TYPE_CHECKING:
     from referee.telling.lines import LineTold
@@ -257,17 +257,17 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
 def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:
     """The page of a report; of a long one, it tells less of what happened than the text does, and says so."""
     told = [one for one in letter.told if one.seen.kind not in LOTS]
-    first, left = folded(told, reader.view.seat)
-    if left:
-        data = replace(data, turns=turns_told(reader, first), earlier=turns_told(reader, left))
+    turns, earlier = on_a_page(reader, told)
+    data = replace(data, turns=turns, earlier=earlier)
     made = report_page(reader, data, letter, board)
     for most in SHORTER:
         if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
             break
+        turns, earlier = on_a_page(reader, told, most)
         data = replace(
             data,
-            turns=newest(reader, told, most),
-            earlier=(),
+            turns=turns,
+            earlier=earlier,
             unseen=oldest(reader, letter.unseen, most),
             receipt=_cut(reader, data.receipt, most),
         )

@@ -17,7 +17,7 @@ MOST_TOLD = 96_000
 """About how many bytes a letter tells of what happened, and as many again of what its reader was not shown."""
 ANSWERS = 160_000
 """When this many bytes of a letter have been answered, the rest of its lines is told in one sentence each."""
-LONG, MOST_FIRST = 2_600, 1_300
+LONG, MOST_FIRST = 2_000, 1_200
 """From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
 EACH, ITEM = 100, 20
 """About how many bytes a sentence has besides a player's words, and each item of a list in it."""
@@ -47,9 +47,24 @@ def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
 def newest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:
     """What was shown, turn by turn; if it is too much for a letter, the last part, with a remark that it is cut."""
     whole = [*reversed(pages(told[::-1], most)[0])]
-    missing = len(whole) < len(told)
-    before = (TurnTold(reader.text("told-newest"), ()),) if missing else ()
-    return (*before, *turns_told(reader, whole))
+    return (*_remark(reader, told, whole), *turns_told(reader, whole))
+
+
+def _remark(reader: Reader, told: Sequence[Told], whole: Sequence[Told]) -> tuple[TurnTold, ...]:
+    """The remark that the beginning is missing, if it is."""
+    return (TurnTold(reader.text("told-newest"), ()),) if len(whole) < len(told) else ()
+
+
+def on_a_page(
+    reader: Reader, told: Sequence[Told], most: int = MOST_TOLD
+) -> tuple[tuple[TurnTold, ...], tuple[TurnTold, ...]]:
+    """What is told on a page before the table, and what at its foot, turn by turn; of too much, the last part."""
+    whole = [*reversed(pages(told[::-1], most)[0])]
+    first, left = folded(whole, reader.view.seat)
+    remark = _remark(reader, told, whole)
+    if not left:
+        return (*remark, *turns_told(reader, first)), ()
+    return turns_told(reader, first), (*remark, *turns_told(reader, left))
 
 
 def folded(told: Sequence[Told], seat: str | None) -> tuple[Sequence[Told], Sequence[Told]]:
@@ -61,7 +76,7 @@ def folded(told: Sequence[Told], seat: str | None) -> tuple[Sequence[Told], Sequ
     if sum(map(size_of, told)) <= LONG:
         return told, ()
     groups = [tuple(some) for _, some in groupby(told, lambda one: (one.turn, one.position))]
-    late = _last(groups, MOST_FIRST)
+    late = _last(groups, MOST_FIRST) or groups[-1:]
     before = groups[: len(groups) - len(late)]
     own = _last([some for some in before if any(_names(one, seat) for one in some)], MOST_FIRST)
     first = {id(some) for some in (*own, *late)}

@@ -250,10 +250,13 @@ def words_of(reader: Reader, seal: str) -> str:
 
 
 def outcome(reader: Reader) -> str:
-    """How the game ended, with the number of the rule."""
-    ended = reader.view.outcome
-    told = reader.says.say("outcomes", ended.reason, reader.voice, outcome_params(ended))
-    rows = [{"seat": seat, "number": number} for seat, number in ended.standings]
+    """How the game ended, with the number of the rule; and who has what, unless the game's own words tell it."""
+    ended, values = reader.view.outcome, outcome_params(reader.view.outcome)
+    told, bare = (
+        reader.says.say("outcomes", ended.reason, reader.voice, {**values, **more})
+        for more in ({}, {"standings": ()})
+    )
+    rows = [{"seat": seat, "number": number} for seat, number in ended.standings] if told == bare else []
     return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 

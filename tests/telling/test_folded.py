@@ -40,6 +40,12 @@ def test_the_last_of_a_long_story_and_what_names_the_reader_come_first() -> None
     assert told[3] in folded(told, None)[1]
 
 
+def test_the_last_position_comes_first_however_much_led_to_it() -> None:
+    """The page never begins with the table where something has happened."""
+    told = [Told("1.1", one.seen) for one in happened(*["thor"] * 60)]
+    assert folded(told, "loki") == (tuple(told), ())
+
+
 def test_what_led_to_one_position_stays_together() -> None:
     """An event whose position has another one that names the reader is told with it."""
     told = happened(*["thor"] * 60)

@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -27,6 +27,8 @@ from referee.util import data, plainyaml
 PHONE, TALL = 360, 740
 """The window of a small phone, in pixels of a page."""
 SEED, BACK = 5, 14
+MIDDLE = 16
+"""From which step on a game is in its middle: all have laid their first rows, and moved."""
 WORD = "x" * 300
 MOST = 30_000
 """Bytes of a page that a phone loads at once on a slow line, and that no mail program cuts."""
@@ -109,22 +111,37 @@ def test_letters_fit_and_can_be_read(tmp_path: Path, *, dark: bool, styles: bool
         assert look["small"] == 0, look
 
 
+def since_own(name: str, seed: int, language: str) -> Iterator[Letter]:
+    """The letters that call each seat of a random game to its turn, with what happened since its own last move."""
+    game, played = find(name), random_world(find(name), options_of(find(name), seed), seed, at_most=130)
+    since = dict.fromkeys(game.seats, 0)
+    for at, state in enumerate(played.states[: len(played.steps)]):
+        for seat in {one.seat for one in game.owed(state)} & {*game.seats}:
+            begun, since[seat] = since[seat], at + 1
+            if at >= MIDDLE and begun < at:
+                told = [
+                    Told("{}.{}".format(*game.position(after)), shown)
+                    for step, after in zip(played.steps[begun:at], played.states[begun + 1 :], strict=False)
+                    for event in step.events
+                    if (shown := seen(event, seat)) is not None
+                ]
+                view = game.view(state, seat)
+                more = {"content": options_of(game, seed), "view": view, "choices": game.choices(view)}
+                yield letter(name, seat, 40, **more, told=told, picture="png", language=language)
+
+
 @pytest.mark.slow
 @needs_browser
 @pytest.mark.skipif(not pictures.renders(), reason="the extra `pictures` is not installed")
-def test_the_taps_of_a_letter_stand_on_the_second_screen(tmp_path: Path) -> None:
-    """In the middle of a game of Thunder & Lightning the first link is on the first two screens of a phone."""
-    played = world("thunder")
-    turns = [
-        (seat, at)
-        for at in range(30, 110)
-        for seat in ("thor", "loki")
-        if find("thunder").choices(find("thunder").view(played.states[at], seat)).families
-        and played.states[at].on_turn == seat
-    ]
-    shown = [loaded(bodies(letter("thunder", seat, at, picture="png"))) for seat, at in turns[::12]]
-    assert len(shown) > 4
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_taps_of_a_letter_stand_on_the_second_screen(tmp_path: Path, language: str) -> None:
+    """In the middle of random games of Thunder & Lightning the first link is on the first two screens of a phone."""
+    found = [one for seed in (1, 2, 5) for one in since_own("thunder", seed, language)]
+    assert {one.view.seat for one in found} == {"thor", "loki"}
+    shown = [loaded(bodies(one)) for one in found[::2]]
+    assert len(shown) > 30
     looks = looked_at(tmp_path, shown, (PHONE,), dark=False)
+    assert min(look["tap"] for look in looks) > 0
     assert max(look["tap"] for look in looks) <= 2 * TALL, [round(look["tap"]) for look in looks]
 
 
