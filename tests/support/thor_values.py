@@ -170,6 +170,8 @@ BY_KEY: Values = {
     ("texts.about-card", "kind"): ("fate", "prediction", "rune"),
     ("texts.about-figures", "each"): ({"speed": 3, "wisdom": None, "stamina": 0},),
     ("texts.about-item", "bearers"): (("thor", "loki"), ()),
+    ("texts.heroes", "side"): ("good", "evil", "neutral"),
+    ("texts.heroes", "some"): (tuple(card_set(content("cards")).characters.values())[:3],),
     ("texts.about-many", "all"): (tuple(card_set(content("cards")).characters.values())[:3],),
     ("texts.about-many", "what"): ("good", "jotun"),
     ("texts.about-mission", "text"): ("Cast the line.",),
