@@ -289,7 +289,8 @@ class Telling:
             yield LineTold("prose", rows, as_written(rows), text, meant=(verb,))
         elif is_question(verdict.line.text):
             rows, text = rows_of(verdict.line), self.reader.text("asked-else")
-            yield LineTold("prose", rows, as_written(rows), text, meant=(self.reader.order("help"),))
+            helps = (self.reader.order("help"),)
+            yield LineTold("prose", rows, as_written(rows), text, meant=helps, plain=False)
 
     def verdict(self, verdict: Verdict) -> str:
         """What became of a line, in a sentence."""
