@@ -45,17 +45,19 @@ class FamilyTold(NamedTuple):
         return cited(self.title, self.rule)
 
 
-def told_families(reader: Reader, choices: Choices, *, full: bool = False) -> tuple[FamilyTold, ...]:
+def told_families(
+    reader: Reader, choices: Choices, *, full: bool = False, seed: str = ""
+) -> tuple[FamilyTold, ...]:
     """Every family of the choices, ready to be shown. Described families are given by form and example."""
     late = telling(reader.game).ANY_TIME
     return tuple(
-        _family(reader, family, any_time=family.key in late, full=full)
+        _family(reader, family, any_time=family.key in late, full=full, seed=seed)
         for family in choices.families
         if family.count
     )
 
 
-def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> FamilyTold:
+def _family(reader: Reader, family: Family, *, any_time: bool, full: bool, seed: str) -> FamilyTold:
     says = reader.says
     key, card = entry(says, family.key)
     title = says.say("families", key, reader.voice, {"card": card})
@@ -63,7 +65,7 @@ def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> Fa
         orders = tuple(reader.order(move.written) for move in family.moves())
         groups = tuple(map(GroupTold, orders)) if full else _groups(reader, family, orders)
     else:
-        orders = (reader.order(_example(family)),)
+        orders = (reader.order(_example(family, seed)),)
         example = says.say("texts", "example", params={"example": orders[0]})
         groups = (GroupTold(says.say("forms", family.form), (example,)),)
     return FamilyTold(title, family.rule, groups, any_time, orders, family.listed, family.key)
@@ -126,11 +128,14 @@ def _list_of(says: Catalog, group: Listing) -> str:
     return says.say("texts", "list-of", params=values)
 
 
-def _example(family: Family) -> str:
-    """A move of a described family, always the same for the same choices: out of some, the one that shows most."""
+def _example(family: Family, seed: str = "") -> str:
+    """A move of a described family, the same for the same choices and seed: out of some, the one that shows most.
+
+    Where it is told as a link, who has the same choices before the eyes must not guess it: so the seed is a secret.
+    """
     if family.example:
         return family.example.written
-    rng = Random(1)  # noqa: S311  an example, not a lot
+    rng = Random(f"{seed} 1" if seed else 1)  # noqa: S311  an example, not a lot
     drawn = [family.draw(rng).written for _ in range(EXAMPLES)]
     return max(drawn, key=_telling)
 

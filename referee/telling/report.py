@@ -137,7 +137,7 @@ def report_data(
     always: bool = True,
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
-    view, game, families = reader.view, reader.game, told_families(reader, choices)
+    view, game, families = reader.view, reader.game, told_families(reader, choices, seed=address)
     fixed, told = _of_lots(reader, told)
     shape = shape_of(told, asked=receipt is not None and receipt.asks, always=always)
     listed = _listed(reader, families, shape, always=always)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.api import Table
 from referee.house.games import find
 from referee.notation.reader import Order, Reader
 from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, rows, with_buttons
@@ -125,3 +126,17 @@ def test_every_likely_answer_is_a_legal_order(seed: int) -> None:
                 read = reads.read(order)
                 assert isinstance(read, Order)
                 assert THUNDER.resolve(read.move, view) in choices
+
+
+def test_who_has_the_same_choices_does_not_guess_the_move_that_a_link_holds() -> None:
+    """Both know the six cards that are placed in secret: the order in the link hangs on the secret of the address."""
+    table = Table.open("odins_table", seed="07")
+    seat = table.owed()[0].seat
+    reader = reader_of(table.game, table.content, table.view(seat))
+    found = {
+        one.orders[0]
+        for n in range(8)
+        for one in told_families(reader, table.choices(seat), seed=f"referee+{n}@post.example.org")
+        if not one.listed and one.orders[0].startswith("place")
+    }
+    assert len(found) > 4
