@@ -56,6 +56,8 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
 def rules_about(game: Game, words: str, language: str = "en") -> str:
     """The chapters in whose title some words stand, and the first rules in whose text they do; "" if none has them."""
     book, wanted = rulebook(game.name, language), parts(words)
+    if not wanted:
+        return ""
     chapters = [f"{one.number} {one.title}" for one in book.chapters if _holds(one.title, wanted)]
     rules = [one for one in book.rules.values() if _holds(one.text, wanted)][:MOST_FOUND]
     says = catalog(game.name, language)
