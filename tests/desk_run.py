@@ -41,6 +41,7 @@ from referee.notation.reader import Order
 from referee.post.reading import Unreadable, read_mail
 from referee.record.entries import Act, Letter, Opening
 from referee.table.audit import audit
+from referee.table.beforehand import plays
 from referee.table.replay import ruled_again
 from referee.telling.catalog import catalog
 from referee.testing.random_games import options_given
@@ -150,7 +151,7 @@ class Played:
         assert not done.troubles, done.troubles
         assert done.ruled + done.aside + len(done.held) == len(names)
         new = [point.entry for point in self.table.points[self.entries :]]
-        assert done.ruled == sum(isinstance(entry, Letter) for entry in new)
+        assert done.ruled == sum(isinstance(entry, Letter) and not plays(entry) for entry in new), (done, new)
         assert all(isinstance(entry, Letter) or is_standing(entry) for entry in new)
         self.record_is_whole()
         self.everything_is_somewhere(names)
@@ -267,12 +268,12 @@ class Played:
             words = re.escape(line.raw.split("\n")[0].strip())
             if line.verdict in {"said", "noted"}:
                 words = rf"(?:{re.escape(line.raw.split()[0])}|say|note|sage|notiz)"
-            row = rf"^{line.number}> {words}.*\n(?:\d+> .*\n| *\^\n)*"
+            row = rf"^(?:\| )?{line.number}> {words}.*\n(?:\d+> .*\n| *\^\n)*"
             fate = begins[line.verdict]
             assert re.search(rf"{row}(?: *\|? *)(?:{fate})", text, re.MULTILINE), (line, text)
         if sent.trouble != "cut":
             assert entry.reply == sent.written.answers
-            shown = re.findall(r"^\d+> (.*)$", text, re.MULTILINE)
+            shown = re.findall(r"^(?:\| )?\d+> (.*)$", text, re.MULTILINE)
             meant = [line.strip() for line in sent.written.told]
             before = self.table.index.language(entry.seat, n)
             assert [one for one in meant if one in shown or self.prose(one, before)] == meant, (meant, text)

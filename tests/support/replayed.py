@@ -88,5 +88,9 @@ def words_of(html: str) -> list[str]:
 def told_by_show(table: Table, seat: str | None) -> list[str]:
     """The words of the table in what `referee show --format html` prints."""
     says = catalog(table.game.name, table.index.language(seat))
-    after = shown_page(table, seat).partition(f">{says.say('texts', 'table')}</h2>")[2]
-    return words_of(re.split(r'<h2|<p class="quiet" style="[^"]*">(?=Letter |Brief )', after)[0])
+    parts = (
+        shown_page(table, seat).partition(f">{says.say('texts', one)}</h2>")[2]
+        for one in ("table", "table-more")
+    )
+    ends = r'<h2|<p class="quiet" style="[^"]*">(?=Letter |Brief )'
+    return [word for part in parts for word in words_of(re.split(ends, part)[0])]

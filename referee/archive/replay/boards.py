@@ -14,8 +14,9 @@ from referee.archive.replay.packing import WITHIN, Boards
 from referee.house.invitation import awaited
 from referee.telling.catalog import PERSON, telling
 from referee.telling.fence import fence_of
+from referee.telling.letter import MORE
 from referee.telling.pictures import drawing
-from referee.telling.plain_parts import plain_parts
+from referee.telling.plain_parts import has_page, plain_parts
 from referee.telling.sentences import Reader, reader_of
 
 SPOKEN = ' role="img" aria-label=""'
@@ -167,6 +168,8 @@ def board(reader: Reader, uncovered: Any, kept: Kept) -> str:
         picture=picture.svg.replace(SPOKEN, UNSEEN, 1) if picture else "",
         uncovered=uncovered,
         kept=kept,
+        more=has_page(reader.game.name, MORE),
+        moves=(),
         **values,
     )
     return laid(made).strip()
