@@ -12,11 +12,11 @@ from referee.util.errors import Faulty
 LEVELS = ("plain", "easy", "fair", "strong")
 """How strong it may play; the first needs nothing that is not installed with the referee."""
 USUAL = "fair"
-NAMED = "Partner program ({})"
-"""The name of a program at a table. Nobody who comes by mail can have such a name."""
-NAMES = frozenset(map(NAMED.format, LEVELS))
 WORD, KIND = "partner", "program"
 """How it is asked for, and what its name says that it is, in every language."""
+NAMED = " ".join((WORD.title(), KIND, "({})"))
+"""The name of a program at a table. Nobody who comes by mail can have such a name."""
+NAMES = frozenset(map(NAMED.format, LEVELS))
 HOST = "partner.invalid"
 ASKED = re.compile(rf"{WORD}(?:\s*:\s*(?P<level>[a-z]*))?", re.IGNORECASE)
 
