@@ -14,7 +14,7 @@ LEVELS = ("plain", "easy", "fair", "strong")
 USUAL = "fair"
 WORD, KIND = "partner", "program"
 """How it is asked for, and what its name says that it is, in every language."""
-NAMED = " ".join((WORD.title(), KIND, "({})"))
+NAMED = f"{WORD.title()} {KIND} ({{}})"
 """The name of a program at a table. Nobody who comes by mail can have such a name."""
 NAMES = frozenset(map(NAMED.format, LEVELS))
 HOST = "partner.invalid"
