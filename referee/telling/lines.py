@@ -46,10 +46,6 @@ OVER, REMATCH = "game-over", requests.REMATCH
 """The reason, in every game, why no order is played any more; and what can be ordered then."""
 
 
-MOST_OFFERED = 24
-"""For so many lines of a letter what may have been meant stands below, with links: they take more room than lines."""
-
-
 @dataclass(frozen=True, slots=True)
 class LineTold:
     """A line of a letter, told.
@@ -127,13 +123,6 @@ class Telling:
         return any(one.written for one in self.all_lines)
 
     def lines(self) -> Iterator[LineTold]:
-        """Each line but prose; the first `MOST_OFFERED` of them with what may have been meant."""
-        offered = 0
-        for told in self._lines():
-            offered += bool(told.meant)
-            yield replace(told, offer="", meant=()) if told.meant and offered > MOST_OFFERED else told
-
-    def _lines(self) -> Iterator[LineTold]:
         """Each line but prose.
 
         The same question is answered once; when much has been answered, the rest is told in short.

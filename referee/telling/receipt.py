@@ -1,6 +1,6 @@
 """The receipt of a letter: for each of its lines, what became of it and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -21,6 +21,10 @@ NO_ORDER = "no-order"
 """The note that a letter has no order; what may have been meant says so better."""
 LITTLE = frozenset({"arrived", "foreseen"})
 """Notes on a letter as a whole that stand below its lines: they matter little where all went well."""
+
+
+MOST_OFFERED = 24
+"""For so many lines of a letter what may have been meant stands below, with links: they take more room than lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def receipt_told(
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts))
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
-    lines = tuple(telling.lines())
+    lines = tuple(bounded(telling.lines()))
     notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
@@ -113,6 +117,14 @@ def _left_alone(telling: Telling) -> str:
     numbers = [number for verdict in mere for number in verdict.line.numbers]
     reader = telling.reader
     return reader.says.say("verdicts", "prose", reader.voice, {"lines": numbers}) if numbers else ""
+
+
+def bounded(lines: Iterable[LineTold]) -> Iterator[LineTold]:
+    """The lines, the first `MOST_OFFERED` of them with what may have been meant."""
+    offered = 0
+    for one in lines:
+        offered += bool(one.meant)
+        yield replace(one, offer="", meant=()) if one.meant and offered > MOST_OFFERED else one
 
 
 def notes_told(
