@@ -219,6 +219,8 @@ def test_run_lets_programs_answer_and_rules_on_what_they_wrote(
     posted = referee("post", str(tmp_path / "out"))
     assert [Path(line).name for line in posted.out.split()] == ["g1.odin.1.eml"]
     assert "Partner program (plain)" in (tmp_path / "out" / "g1.odin.1.eml").read_text("utf-8")
+    assert referee("resend", "g1", "--seat", "thor").code == 0
+    assert referee("post", str(tmp_path / "again")).out == ""
     assert home.is_dir()
 
 

@@ -163,6 +163,9 @@ class Sending:
         """
         name = f"{self.table.id}.{seat}.{number}"
         path = self._outbox.find(name)
+        if path is not None and level_of(self.roster.everybody[seat]):
+            self._programs.wake(self.table.id)  # H34 it has the letter, and looks at it once more
+            return name
         if path is not None and self._as_now(seat, name, stored := path.read_bytes()):
             self._outbox.put(name, stored)
             return name
