@@ -19,8 +19,8 @@ from referee.telling.shape import asks
 
 NO_ORDER = "no-order"
 """The note that a letter has no order; what may have been meant says so better."""
-LITTLE = frozenset({"arrived", "foreseen"})
-"""Notes on a letter as a whole that stand below its lines: they matter little where all went well."""
+LITTLE = frozenset({"arrived"})
+"""Notes on a letter as a whole that matter little where all went well."""
 
 
 MOST_OFFERED = 24
