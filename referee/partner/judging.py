@@ -12,7 +12,7 @@ from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Game
-from referee.telling.catalog import telling
+from referee.partner.policy import best
 from referee.testing.chance import Chance
 
 STRAY = 0.1
@@ -73,6 +73,5 @@ def wanted(game: Game, view: Any, chance: Random, *, none: bool = False) -> Move
         return None
     if chance.random() < STRAY:
         return moves[chance.randrange(len(moves))]
-    worth = telling(game).worth
-    found, best = max((worth(view, move), chance.random(), n) for n, move in enumerate(moves))[::2]
-    return None if none and found <= 0 else moves[best]
+    found, move = best(game, view, moves, chance)
+    return None if none and found <= 0 else move

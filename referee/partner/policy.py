@@ -10,11 +10,11 @@ from referee.engine.game import Game
 from referee.telling.catalog import telling
 
 
-def ranked(game: Game, view: Any, moves: Sequence[Move], chance: Random) -> list[Move]:
-    """The moves, the best first; of equal ones any."""
+def best(game: Game, view: Any, moves: Sequence[Move], chance: Random) -> tuple[float, Move]:
+    """The move that is worth most by the game's own measure, and what it is worth; of equal ones any."""
     worth = telling(game).worth
-    rated = [(worth(view, move), chance.random(), n) for n, move in enumerate(moves)]
-    return [moves[n] for _, _, n in sorted(rated, reverse=True)]
+    found, _, n = max((worth(view, move), chance.random(), n) for n, move in enumerate(moves))
+    return found, moves[n]
 
 
 def plain_order(game: Game, view: Any, chance: Random) -> str:
@@ -26,7 +26,7 @@ def plain_order(game: Game, view: Any, chance: Random) -> str:
     moves = carrying_on(choices)
     if not moves:
         return ""
-    best = ranked(game, view, moves, chance)[0]
-    if telling(game).worth(view, best) == 0.0 and (turns := telling(game).likely(view, choices)):
-        best = turns[0][0]
-    return best.written
+    found, move = best(game, view, moves, chance)
+    if found == 0.0 and (turns := telling(game).likely(view, choices)):
+        move = turns[0][0]
+    return move.written
