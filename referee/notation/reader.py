@@ -13,6 +13,7 @@ from referee.engine.moves import Accept, AcceptDraw
 from referee.notation import archive_verbs, consent, dispute_verbs, parted, requests, rows, words
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
+from referee.notation.misread import guarded, misread
 from referee.notation.readings import (
     Guard,
     Left,
@@ -90,11 +91,15 @@ UNKNOWN = 2
 LONGEST_TOPIC, TOPIC = 40, re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 """What is asked for after `help`, and after `rules`: a word or two."""
 NUMBERED = re.compile(r"\d{1,2}")
+SEVERAL = frozenset(",;")
+"""What stands between two names that are asked for."""
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
 """Left out at both ends of the words after `accept` and after verbs to the house."""
 ASKING = frozenset({"try", "why"})
 QUESTIONS = ASKING | {"help", "history", "rules"}
+ASKS = "?"
+"""After an order, alone, this asks whether it is allowed. With a remark it is a mark, as two signs always are."""
 
 
 class Reader:
@@ -143,19 +148,19 @@ class Reader:
         if opening.verb in dispute_verbs.TEXTS and not dispute_verbs.announced(
             head.text, opening.behind, opening.verb
         ):
-            return replace(_misread(line, head.columns[opening.behind], "colon", (":",)), asks=True)
+            return replace(misread(line, head.columns[opening.behind], "colon", (":",)), asks=True)
         if opening.verb in archive_verbs.TEXTS:
             return self._annotation(line, head, opening)
         if opening.verb in SPEAKING:
             behind = head.columns[opening.behind] + head.text.startswith(":", opening.behind)
             text = line[behind:].strip()
-            return Text(opening.verb, text) if text else _misread(line, len(line), "unfinished", ("TEXT",))
+            return Text(opening.verb, text) if text else misread(line, len(line), "unfinished", ("TEXT",))
         if len(line) > LONGEST_LINE:
-            return _misread(line, LONGEST_LINE, "line-too-long", ())
+            return misread(line, LONGEST_LINE, "line-too-long", ())
         if self.invited and opening.verb == "accept":
             words_given = _words_behind(line, head, opening)
             if self.vocabulary.doubtful(line[head.columns[opening.behind] :]):
-                return _misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
+                return misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
             return Order(Accept(words_given))
         reading = self._order(line, head, opening)
         if isinstance(reading, Misread) and self._speaks_of(head):
@@ -211,7 +216,8 @@ class Reader:
             return None
         if (name := self._named(named)) is not None:
             return Table("about", name)
-        told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and not line.rstrip().endswith("?")
+        told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and line.rstrip()[-1:] != "?"
+        told = told and not SEVERAL & {*named}
         strange = order is None or not (order.hint or line[head.columns[behind] : order.column - 1].strip())
         return Table("about", named) if told and strange else None
 
@@ -229,6 +235,10 @@ class Reader:
         keys = tuple(one for one in parts(written) if one not in self.vocabulary.fillers)
         known = [one for one in self.vocabulary.beginning_with(keys[0] if keys else "") if one.parts == keys]
         return next((one.value for one in known if one.card), None)
+
+    def knows(self, name: str) -> bool:
+        """Whether something of the game is called so."""
+        return self._named(name) is not None
 
     def _annotation(self, line: str, head: Folded, opening: Opening) -> Reading:
         """Words about a place of the game: `7.2: `, `7.2 line 3: ` or `game: `, and then the words.
@@ -346,48 +356,29 @@ class Reader:
         words = opening.verb in self.texts and not QUOTE.match(folded.text, opening.behind)
         columns, tail = folded.columns, tail_of(line, folded, opening.behind, quotes=self.quotes, words=words)
         if opening.guard_fault:
-            return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
+            return misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
         told = folded.text[: opening.behind if words else tail.end]
         if self.quotes:
             told = QUOTED.sub(lambda text: " " * len(text[0]), told)
         if (strange := foreign(told, self.vocabulary.alphabet)) >= 0:
-            return _misread(line, columns[strange], "foreign-letter", ("LATIN",))
+            return misread(line, columns[strange], "foreign-letter", ("LATIN",))
         if tail.fault >= 0:
-            return _misread(
-                line, columns[tail.fault], tail.key, ("}",) if tail.key == "open-remark" else ("MARK",)
-            )
+            wanted = ("}",) if tail.key == "open-remark" else ("MARK",)
+            return misread(line, columns[tail.fault], tail.key, wanted)
         from referee.notation import parser  # noqa: PLC0415 - Lark is slow to import, and prose needs none of it
 
-        result = parser.parse(
-            self.game,
-            self.vocabulary,
-            folded.text[: tail.end],
-            opening,
-            lambda start, end: line[columns[start] : columns[end]],
-        )
+        asked = (self.game, self.vocabulary, folded.text[: tail.end], opening)
+        result = parser.parse(*asked, lambda start, end: line[columns[start] : columns[end]])
         if isinstance(result, parser.Stuck):
             found = line[columns[result.start] : columns[result.end]]
-            hint = result.hint and _guarded(opening.guard, result.hint)
-            return _misread(line, columns[result.start], result.key, result.expected, hint, found)
+            hint = result.hint and guarded(opening.guard, result.hint)
+            return misread(line, columns[result.start], result.key, result.expected, hint, found)
         if isinstance(result, Table):
             return replace(result, argument=result.move.written) if result.move else result
+        if tail.mark == ASKS and "{" not in folded.text:
+            return Table("try", result.written, result)
         bare = isinstance(result, AcceptDraw) and not self.vocabulary.holds(self._keys(folded.text), "tie")
         return Order(result, opening.guard, tail.remark, tail.mark, bare)
-
-
-def _guarded(guard: Guard | None, line: str) -> str:
-    """A line with its guard in front."""
-    if guard is None:
-        return line
-    return f"@now {line}" if guard.now else f"@{guard.turn}.{guard.action} {line}"
-
-
-def _misread(
-    line: str, at: int, why: str, expected: tuple[str, ...], hint: str = "", found: str = ""
-) -> Misread:
-    """A misreading at a character of the line as written, which may fill several rows."""
-    start = line.rfind("\n", 0, at) + 1
-    return Misread(at - start + 1, expected, hint, why, line.count("\n", 0, at), found)
 
 
 def _words_behind(line: str, folded: Folded, opening: Opening) -> str:

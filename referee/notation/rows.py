@@ -14,8 +14,9 @@ from referee.notation.asked import asked
 from referee.notation.blamed import blamed
 from referee.notation.folding import fold
 from referee.notation.inside import prose
+from referee.notation.questions import questions
 from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
-from referee.notation.several import OneReader, parts_of
+from referee.notation.several import OneReader, Part, parts_of
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
 
@@ -112,12 +113,18 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
             reading = replace(reading, ends=given[size][0])
-    if several := parts_of(reader, text, reading):
+    if several := parts_of(reader, text, reading) or _questions(reader, text, reading):
         own = [(numbers[one.row : one.row + 1 + one.text.count("\n")], one) for one in several]
         return size, [Line(rows, one.text, one.reading) for rows, one in own]
     reading = asked(text, reading, invited=reader.invited)
     reading = prose(reader, text) if isinstance(reading, Prose) else blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
+
+
+def _questions(reader: OneReader, text: str, reading: Reading) -> tuple[Part, ...]:
+    """Several questions in one line; none while an invitation waits, and none in what is quoted."""
+    quoting = reader.invited or len(text) > LONGEST_LINE or text.lstrip().startswith((">", "|", '"'))
+    return () if quoting else questions(reader, text, reading)
 
 
 def _are_words(reader: OneReader, row: str) -> bool:

@@ -63,6 +63,9 @@ class OneReader(Protocol):
     def opening(self, text: str) -> Opening | None:
         """How an order begins in a folded text; None for a line that is not an order."""
 
+    def knows(self, name: str) -> bool:
+        """Whether something of the game is called so."""
+
     def without_verb(self, text: str, at: int) -> bool:
         """Whether an order of this game begins at a character without a verb."""
 

@@ -26,7 +26,7 @@ from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, r
 from referee.telling.sentences import Reader, reader_of
 
 if TYPE_CHECKING:
-    from referee.telling.lines import LineTold
+    from referee.telling.answers.line_told import LineTold
     from referee.telling.receipt import ReceiptTold
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
@@ -22,9 +22,9 @@ from referee.telling.about import (
     is_question,
     wish_in,
 )
+from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.handbook import rule_line, rule_text, rules_about, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
-from referee.telling.links import Link
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
@@ -44,45 +44,6 @@ MOVING = frozenset({"hint", "pass"})
 """Words sent alone that are answered with orders of the game."""
 OVER, REMATCH = "game-over", requests.REMATCH
 """The reason, in every game, why no order is played any more; and what can be ordered then."""
-
-
-@dataclass(frozen=True, slots=True)
-class LineTold:
-    """A line of a letter, told.
-
-    Attributes:
-        kind: that of its verdict.
-        rows: its rows, as they were written.
-        raw: the rows as they stand in a text, with a caret below them where the line was misread.
-        verdict: what became of it.
-        below: more texts about that.
-        verbatim: texts that are laid out already.
-        offer: what is said before the orders that may have been meant.
-        meant: orders that may have been meant, each with those of the letter that were not played after it, a line
-            for each; a letter has a link for each.
-        held: whether they are played at the position of this letter and at no other (H1).
-        plain: whether they are told where there are no links, too: not an order that was asked about and is allowed.
-        taps: those links.
-    """
-
-    kind: str
-    rows: tuple[Row, ...]
-    raw: tuple[str, ...]
-    verdict: str
-    below: tuple[str, ...] = ()
-    verbatim: tuple[str, ...] = ()
-    offer: str = ""
-    meant: tuple[str, ...] = ()
-    held: bool = False
-    plain: bool = True
-    taps: tuple[Link, ...] = ()
-
-
-class Offer(NamedTuple):
-    """What may have been meant: a sentence that says so, and the orders."""
-
-    text: str = ""
-    orders: tuple[str, ...] = ()
 
 
 def _end(verdict: Verdict) -> bool:
@@ -378,6 +339,11 @@ class Telling:
         elif _confirm(verdict):
             yield self.reader.text("confirm-alone")
 
+    @property
+    def tried_apart(self) -> tuple[Verdict, ...]:
+        """The orders that the letter asks about."""
+        return tuple(one for one in self.all_lines if one.kind == "answered" and one.tried)
+
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""
         tried, asked_why = verdict.tried, getattr(verdict.line.reading, "verb", "") == "why"
@@ -393,3 +359,5 @@ class Telling:
             yield from rules_kept(self.reader, tried.rules)
         else:
             yield self.reader.text("allowed", written=written)
+        if len(apart := self.tried_apart) > 1 and apart[-1] is verdict:
+            yield self.reader.text("tried-apart")

@@ -11,8 +11,9 @@ from referee.house.confirming import FIRST
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
+from referee.telling.answers.line_told import LineTold
 from referee.telling.fence import fence_of
-from referee.telling.lines import HELD, LineTold, Telling, fired
+from referee.telling.lines import HELD, Telling, fired
 from referee.telling.links import links
 from referee.telling.sentences import Reader, reader_of
 from referee.telling.shape import asks

@@ -148,7 +148,7 @@ def test_what_may_stand_around_an_order(line: str, guard: Guard | Misread | None
     [
         ("draw {hope for Hel}", "hope for Hel", ""),
         ("draw!", "", "!"),
-        ("draw ?", "", "?"),
+        ("draw {} ?", "", "?"),
         ("draw !?", "", "!?"),
         ("draw\u203c\ufe0f", "", "!!"),
         ("draw \u2048", "", "?!"),
@@ -433,8 +433,13 @@ def test_the_work_of_reading_is_bounded(line: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_marks_are_what_a_line_may_end_in() -> None:
-    """Every mark is read after an order, before or after a remark."""
+    """Every mark is read after an order, before or after a remark; a lone question mark asks, as `try` does."""
     for mark in MARKS:
+        assert READER.read(f"draw {{}}{mark}") == Order(m.Draw(), mark=mark)
+        if mark == "?":
+            asked = Table("try", "draw", m.Draw())
+            assert READER.read("draw?") == READER.read("Draw ?") == READER.read("@7.2 draw?") == asked
+            continue
         assert READER.read(f"draw{mark}") == READER.read(f"draw {mark} {{}}") == Order(m.Draw(), mark=mark)
         assert READER.read(f"draw {{}} {mark}") == Order(m.Draw(), mark=mark)
 

@@ -165,7 +165,6 @@ def test_every_word_between_orders_and_every_count_is_read(language: str) -> Non
         "note draw twice",
         "moves, draw",
         "Hello, draw",
-        "try draw, draw",
         '"draw, draw", he wrote',
         "> draw, draw",
         "draw ten times",

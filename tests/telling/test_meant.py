@@ -173,3 +173,26 @@ def test_what_is_nearest_to_a_refused_or_misread_order_has_a_link() -> None:
     assert verdicts == ["refused"]
     receipt = page.partition("REFUSED")[2].partition("<h2")[0]
     assert receipt.count('href="mailto:') >= 1
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "said"),
+    [
+        ("en", "try draw, challenge B", "Each of these orders was tried for itself"),
+        ("de", "ziehe, fordere B?", "Jeder dieser Befehle ist für sich probiert"),
+        ("de", "probiere ziehe\nprobiere fordere B", "Jeder dieser Befehle ist für sich probiert"),
+    ],
+)
+def test_orders_that_are_asked_about_together_are_told_to_be_tried_apart(
+    language: str, line: str, said: str
+) -> None:
+    """Once, below the last of them; nothing is played, and each has its link."""
+    text, page, verdicts = answered(line, language)
+    assert {*verdicts} == {"answered"}
+    assert text.count(said) == 1
+    assert text.index(said) > text.rindex("Answer:" if language == "en" else "Antwort:")
+    assert all(
+        f"%404.0%20{quote(order)}" in page
+        for order in (("draw", "challenge B") if language == "en" else ("ziehe", "fordere B"))
+    )
+    assert said not in answered(line.splitlines()[0].partition(",")[0], language)[0]

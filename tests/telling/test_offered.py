@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from referee.api import Table
+from referee.telling.answers.line_told import LineTold
 from referee.telling.letter import Letter, _cut, bodies
-from referee.telling.lines import LineTold
 from referee.telling.links import Row, Tap
 from referee.telling.receipt import ReceiptTold
 from referee.telling.sentences import reader_of
