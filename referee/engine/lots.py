@@ -11,15 +11,16 @@ can draw all lots again.
 `RecordedLots` draws again what a record holds. Lots for tests are in `referee.testing.scripted`.
 """
 
-import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from referee.util.errors import Faulty
+from referee.util.keyed import keyed
 
 T = TypeVar("T")
 
@@ -146,7 +147,7 @@ def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon
     Seats go in order of their names. `beacon` is a public random value, if the game names one.
     """
     words = [item for seat in sorted(entropy) for item in (seat, entropy[seat])]
-    return hmac.digest(secret, lp("pbem/seed/v1", game, *words, beacon), "sha256")
+    return keyed(secret, lp("pbem/seed/v1", game, *words, beacon))
 
 
 def done(line: str) -> str:
@@ -168,14 +169,24 @@ def begun(words: Mapping[str, str]) -> bytes:
 
 def heard(words: bytes, seat: str, move: str) -> bytes:
     """H_n: what the moves amount to after one more, of this seat."""
-    return sha256(lp(words, seat, move)).digest()
+    return sha256(_DIGEST + words + _said(seat, move)).digest()
+
+
+_DIGEST = lp(START)[: -len(START)]
+"""What stands before 32 bytes in a text of `lp`."""
+
+
+@lru_cache(4096)
+def _said(seat: str, move: str) -> bytes:
+    return lp(seat, move)
 
 
 class Stream:
     """An endless stream of random words: HMAC-SHA256 under a key, over a fixed beginning and a counter from 0."""
 
     def __init__(self, key: bytes, *beginning: str | bytes) -> None:
-        blocks = (hmac.digest(key, lp(*beginning, count_bytes(number)), "sha256") for number in count())
+        begins = lp(*beginning)
+        blocks = (keyed(key, begins + lp(count_bytes(number))) for number in count())
         self._words = (block[at : at + WORD] for block in blocks for at in range(0, len(block), WORD))
 
     def below(self, n: int) -> int:

@@ -4,13 +4,13 @@ The root of a deck is mailed before the first move. An opening is the card, its 
 the path from its leaf to the root.
 """
 
-import hmac
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import Literal
 
 from referee.engine.lots import lp, place_bytes
+from referee.util.keyed import keyed
 
 Path = tuple[tuple[Literal["L", "R"], bytes], ...]
 """An audit path, leaf to root: on which side each neighbour stands, and its hash."""
@@ -18,7 +18,7 @@ Path = tuple[tuple[Literal["L", "R"], bytes], ...]
 
 def nonce(seed: bytes, deck: str, place: int) -> bytes:
     """r_k: what hides the card at a place of a deck (from 0) in its leaf."""
-    return hmac.digest(seed, lp("pbem/nonce/v1", deck, place_bytes(place)), "sha256")
+    return keyed(seed, lp("pbem/nonce/v1", deck, place_bytes(place)))
 
 
 def leaf(game: str, deck: str, place: int, card: str, hidden_by: bytes) -> bytes:

@@ -5,7 +5,7 @@ and the keys that its document names.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import itemgetter
 from types import UnionType
@@ -23,6 +23,7 @@ from referee.record.shapes import Misfit, shape
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
+from referee.util.quick import maker
 
 UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
 """For each older format, what turns a document into one of the next format. A record's opening names its format."""
@@ -96,22 +97,20 @@ class _Plan:
     """How a dataclass is made of a mapping with certain keys.
 
     Attributes:
-        cls: the dataclass.
         names: the fields that the mapping names.
         given: the values of these fields, of a mapping.
         kinds: of what types these values usually are.
         turned: of usual values those that are converted: their places, and the functions that do it.
         fits: for each field, the function that checks and converts its value, whatever it is.
-        whole: whether these are all fields of the class, in their order.
+        make: makes the dataclass of the values of these fields.
     """
 
-    cls: Any
     names: tuple[str, ...]
     given: Callable[[Any], tuple[Any, ...]]
     kinds: tuple[Any, ...]
     turned: tuple[tuple[int, Fit], ...]
     fits: tuple[Fit, ...]
-    whole: bool
+    make: Callable[..., Any]
 
     def made(self, doc: Document, game: Game) -> Any:
         """The dataclass of a mapping with these keys. Raises `Misfit`."""
@@ -120,7 +119,7 @@ class _Plan:
             values = self._fitted(values, enumerate(self.fits), game)
         elif self.turned:
             values = self._fitted(values, self.turned, game)
-        return self.cls(*values) if self.whole else self.cls(**dict(zip(self.names, values, strict=True)))
+        return self.make(*values)
 
     def _fitted(self, values: Sequence[Any], fits: Iterable[tuple[int, Fit]], game: Game) -> Sequence[Any]:
         made = [*values]
@@ -145,7 +144,9 @@ def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str] = _NONE) -> 
     kinds, fits = tuple(map(_usual, of)), tuple(map(_fit, of))
     turned = tuple((at, fits[at]) for at, kind in enumerate(kinds) if kind is list)
     given = itemgetter(*names) if len(names) > 1 else lambda doc: tuple(doc[name] for name in names)
-    return _Plan(cls, names, given, kinds, turned, fits, names == tuple(hints))
+    in_order = names == tuple(hints) and not any(one.kw_only for one in fields(cls))
+    make = cls if in_order else maker(cls, names)
+    return _Plan(names, given, kinds, turned, fits, make)
 
 
 def _usual(hint: Any) -> Any:

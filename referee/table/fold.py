@@ -87,8 +87,14 @@ def each_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[
         yield now
 
 
-def last_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]) -> Now:
-    """What stands after the last of these events. Raises `NotFolded`."""
+def last_folded(
+    game: Game,
+    before: Sequence[Stood],
+    now: Now,
+    events: Iterable[Event],
+    look: Callable[[Any], None] | None = None,
+) -> Now:
+    """What stands after the last of these events; each state is shown to `look`. Raises `NotFolded`."""
     apply, state, content = game.apply, now.state, now.content
     for event in events:
         try:
@@ -99,6 +105,8 @@ def last_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[
                 state, content = now.state, now.content
         except MISFITS as error:
             raise NotFolded(type(event).__name__) from error
+        if look:
+            look(state)
     return Now(state, content)
 
 
@@ -106,10 +114,10 @@ def all_folded(
     game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]
 ) -> tuple[Now, tuple[str, ...]]:
     """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
-    positions = []
-    for after in each_folded(game, before, now, events):
-        now = after
-        positions.append(written_position(game.position(now.state)))
+    positions = list[str]()
+    now = last_folded(
+        game, before, now, events, lambda state: positions.append(written_position(game.position(state)))
+    )
     return now, tuple(positions)
 
 

@@ -1,16 +1,17 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.decks import Decks
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
-from referee.engine.lots import START, begun, done, heard
+from referee.engine.lots import START, begun, heard
 from referee.house import disputes
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
+from referee.house.chapters import EVENTS
 from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
@@ -18,35 +19,14 @@ from referee.house.leaves import Leaves, undo_after, words
 from referee.house.letters import Noted, Said
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
-from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
+from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.house.time import Lapsed
+from referee.record.counted import accepted, lots_go_back
 from referee.record.entries import Entry, Letter, Opening, Ruling
 from referee.table import beforehand, silent
 from referee.table.chosen import Chosen
 from referee.util.row import Known, Row, count_before
-
-
-def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Each line that counts, in order, as its seat and text.
-
-    These are the played lines of a letter, or the lines that a ruling played for a seat. A letter that takes
-    another one back (H22) has none: nothing is played after the line that agrees.
-    """
-    if not isinstance(entry, Letter):
-        played = [(one.of, one.line) for one in entry.events if isinstance(one, PlayedFor | PlayedOn)]
-    elif lots_go_back(entry) is None:
-        played = [(entry.seat, line.move) for line in entry.lines if line.verdict == "played"]
-    else:
-        played = []
-    yield from ((seat, move) for seat, line in played if (move := done(line)))
-
-
-def lots_go_back(entry: Entry) -> int | None:
-    """The entry after which the lots fall again as they fell (H21, H22); None if they go on."""
-    found = (event for event in entry.events if isinstance(event, RolledBack) and event.lots == SAME)
-    return next((event.to for event in found), None)
-
 
 LONGEST_NUMBER = 9
 STILL = (Said, Noted, LeavesTheTable)
@@ -55,6 +35,7 @@ TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """Of these rules everything that happens is told to the arbiter."""
 FOR_THE_NOTEBOOK = (Remarked, NotesOpened, NamePublished)
 """Events of letters that are written down in the notebook too."""
+OF_THE_HOUSE = frozenset(EVENTS.values())
 STANDING = "standing"
 """The act of a standing order; it counts as its owner's own."""
 
@@ -131,27 +112,30 @@ class Index:
     def take_in(self, entry: Entry) -> None:
         """Add an entry."""
         n, self.entries = self.entries, self.entries + 1
-        for seat in self.shown:
-            self._shown_to(seat, n, entry)
+        changed = self._shown(n, entry)
         invited = bool(self.house.waiting)
-        self._house(entry)
-        self.house = silent.after(beforehand.after(self.house, n, entry), n, entry)
-        self._docket(n, entry)
-        self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
-        self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]
-        self.chosen.take_in(n, entry)
+        # Most entries have no events of the house, and then none is looked for.
+        of_house = [event for event in entry.events if type(event) in OF_THE_HOUSE]
+        if of_house or self.house.undo or isinstance(entry, Opening):
+            self._house(entry)
+        if of_house or self.house.docket.case or isinstance(entry, Opening):
+            self._docket(n, entry)
+        if of_house or isinstance(entry, Opening):
+            self._of_house(n, entry, of_house)
+        self.house = silent.after(self.house, n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt, self.words = n, begun(self.house.words)
-        fixed = [event.deck for event in entry.events if isinstance(event, DeckFixed)]
-        self.decks.take_in(n, entry.events, fixed)
+        self.decks.take_in(n, entry.events, [one.deck for one in of_house if isinstance(one, DeckFixed)])
         if not invited and not isinstance(entry, Opening):
             self._lots_of(entry)
         self._lots.append((self.drawn, self.words))
         if isinstance(entry, Letter):
-            self._letter(n, entry)
+            self._letter(n, entry, of_house)
+            if not changed and entry.seat in self.asking:
+                self.asking[entry.seat].append(n)
         if self.judge == ARBITER:
             self._arbiter(n, entry)
-        for event in entry.events:
+        for event in of_house:
             if isinstance(event, Restored) and self.concerning.get(event.by, ())[-1:] == [n]:
                 self.left_out(event.by, event.first)
 
@@ -166,7 +150,9 @@ class Index:
 
     def numbered(self, seat: str | None, count: int) -> int:
         """The number of the letter that tells the last of `count` entries: `count`, unless a restore left some out."""
-        before, first = max((one for one in self.lost.get(seat, ()) if one[0] < count), default=(0, 1))
+        if seat not in self.lost:
+            return count
+        before, first = max((one for one in self.lost[seat] if one[0] < count), default=(0, 1))
         return first + count - before - 1 if count else 0
 
     def reached(self, seat: str | None, number: int) -> int:
@@ -235,17 +221,30 @@ class Index:
             return bool(entry.events)
         return not self.house.waiting and len(self.house.words) == len(self.seats)
 
-    def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
-        told = [event for event in entry.events if shows(event, seat)]
-        if told or isinstance(entry, Opening):
-            self.shown[seat].append(n)
-        if told or concerns(entry, seat):
-            self.concerning[seat].append(n)
-        if any(not isinstance(event, STILL) for event in told):
-            self.moved[seat].append(n)
-        mine = is_own(entry, seat) and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
-        if not mine and not all(map(self._leaves, told)):
-            self.changed[seat].append(n)
+    def _shown(self, n: int, entry: Entry) -> bool:
+        """Note whom an entry shows what, and tell whether it changes the table for any other seat.
+
+        What all are shown is looked at once.
+        """
+        opens, events, by = isinstance(entry, Opening), entry.events, _writer_or_standing(entry)
+        changed = False
+        to_all = self._effect(events) if not any(event.only for event in events) else None
+        for seat in self.shown:
+            effect = to_all or self._effect([event for event in events if shows(event, seat)])
+            if effect.told or opens:
+                self.shown[seat].append(n)
+            if effect.told or opens or is_own(entry, seat):
+                self.concerning[seat].append(n)
+            if effect.moves:
+                self.moved[seat].append(n)
+            if effect.changes and seat != by:
+                self.changed[seat].append(n)
+                changed = changed or seat is not None
+        return changed
+
+    def _effect(self, told: Sequence[Event]) -> "_Effect":
+        moves = not all(issubclass(type(event), STILL) for event in told)
+        return _Effect(bool(told), moves, not all(map(self._leaves, told)))
 
     def _house(self, entry: Entry) -> None:
         if isinstance(entry, Opening):
@@ -278,18 +277,23 @@ class Index:
                 self.asking[ARBITER].append(n)
             self._mail(n, ARBITER, entry)
 
-    def _posted(self, n: int, letter: Letter) -> None:
-        """Note a letter of a seat, and whether it asks for an answer that only its writer wants."""
-        self.noted += sum(isinstance(event, FOR_THE_NOTEBOOK) for event in letter.events)
+    def _of_house(self, n: int, entry: Entry, events: Sequence[Event]) -> None:
+        """Note what events of the house change, and what an opening chooses."""
+        self.house = beforehand.after(self.house, n, entry)
+        self.taken |= {event.by: n for event in events if isinstance(event, SeatTaken)}
+        self.went_back += [n for event in events if isinstance(event, RolledBack)]
+        self.chosen.take_in(n, entry)
+
+    def _posted(self, n: int, letter: Letter, of_house: Sequence[Event]) -> None:
+        """Note a letter of a seat, and what it says."""
+        self.noted += sum(isinstance(event, FOR_THE_NOTEBOOK) for event in of_house)
         if letter.seat not in self.posted:
             return  # a record with seats that the game does not have is reported elsewhere
         self.posted[letter.seat].append(n)
-        notes = [(n, letter.at, event) for event in letter.events if isinstance(event, Remarked)]
+        notes = [(n, letter.at, event) for event in of_house if isinstance(event, Remarked)]
         self.remarked[letter.seat] += notes
-        if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
-            self.asking[letter.seat].append(n)
-        spoken = sum(words(event, letter.seat, self.seats, self._leaves) for event in letter.events)
-        for _ in range(spoken):
+        leaving = [event for event in letter.events if self._leaves(event)]
+        for _ in range(sum(words(event, letter.seat, self.seats, self._leaves) for event in leaving)):
             self.talk[letter.seat].append((n, letter.at))
 
     def _lots_of(self, entry: Entry) -> None:
@@ -300,16 +304,16 @@ class Index:
         for seat, move in accepted(entry):
             self.words = heard(self.words, seat, move)
 
-    def _letter(self, n: int, letter: Letter) -> None:
-        self._posted(n, letter)
+    def _letter(self, n: int, letter: Letter, of_house: Sequence[Event]) -> None:
+        self._posted(n, letter, of_house)
         if played := frozenset(line.move for line in letter.lines if line.verdict == "played"):
             # H27 Of what led to a letter that the referee played for it, the seat has not read yet.
-            if not beforehand.plays(letter):
+            if not of_house or not beforehand.plays(letter):
                 self.last_played[letter.seat] = n
             answered = letter.seat, number_in(letter.reply, self.game, letter.seat)
             if answered[1]:
                 self.answering.setdefault(answered, []).append((n, letter.position, played))
-        if SecretRenewed(letter.seat) in letter.events:
+        if of_house and SecretRenewed(letter.seat) in of_house:
             self.renewed[letter.seat] = n
         self._mail(n, letter.seat, letter)
 
@@ -321,6 +325,20 @@ class Index:
             self.messages.setdefault((seat, mail.message), []).append(n)
         if mail.body:
             self.bodies.setdefault((seat, mail.body), []).append(mail.message)
+
+
+class _Effect(NamedTuple):
+    """What an entry is to somebody: whether it told anything, may have moved what they see, changed the table."""
+
+    told: bool
+    moves: bool
+    changes: bool
+
+
+def _writer_or_standing(entry: Entry) -> str:
+    """The seat whose own letter an entry is, or whose standing order; "" for neither."""
+    own = isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING
+    return str(getattr(entry, "seat", "")) if own else ""
 
 
 def is_own(entry: Entry, seat: str | None) -> bool:

@@ -18,6 +18,8 @@ from referee.verify.witnesses import Witness
 
 OVER = frozenset({"SecretTold", "Declined", "Abandoned", "Lapsed"})
 """The events of the house by which a game is over: everybody is told of them."""
+TELLING = OVER | {ROLLED_BACK}
+"""The last of these tells whether it is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +92,13 @@ def _is_over(table: Table) -> bool:
 
     It is not if a ruling took the end back.
     """
-    shown = [one.seen.kind for one in table.told(table.usual_reader)]
-    return next((kind in OVER for kind in reversed(shown) if kind in {*OVER, ROLLED_BACK}), False)
+    for n, doc in reversed([*enumerate(table.documents)]):
+        if TELLING.isdisjoint(event["event"] for event in doc.get("events", ())):
+            continue
+        for one in reversed(table.told(table.usual_reader, n, n + 1)):
+            if one.seen.kind in TELLING:
+                return one.seen.kind in OVER
+    return False
 
 
 @dataclass(slots=True)

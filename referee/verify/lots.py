@@ -19,9 +19,9 @@ from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
 from referee.house.players import SeatTaken
 from referee.house.rulings import Redealt, RolledBack
+from referee.record.counted import accepted, lots_go_back
 from referee.record.entries import Entry, Letter, Opening
 from referee.table import ruling
-from referee.table.index import accepted, lots_go_back
 from referee.table.table import Table
 from referee.util.errors import Why
 from referee.verify.proofs import Known, proof_findings
@@ -289,26 +289,28 @@ def _drawn_in_order(table: Table, done: Proved) -> None:
     after: dict[int, dict[str, tuple[str, ...]]] = {}
     for n, at, one in _events(table):
         if isinstance(one, RolledBack):
-            piles = dict(after.get(max((k for k in after if k <= one.to), default=0), {}))
+            piles = after.get(max((k for k in after if k <= one.to), default=0), {})
         if isinstance(one, Redealt):
-            piles[one.pile] = one.cards
+            piles = {**piles, one.pile: one.cards}
         match table.game.DECKS.get(type(one)):
+            case None:
+                pass
             case Lies() as on:
-                piles[on.name(one)] = on.of(one)
+                piles = {**piles, on.name(one): on.of(one)}
             case Drawn() as on:
                 pile, cards = piles.get(on.name(one), ()), on.of(one)
                 done.drawn += len(cards)
                 if pile[: len(cards)] != cards:
                     done.wrong(n, f"/events/{at}/{on.cards}", why("prove-drawn"))
-                piles[on.name(one)] = pile[len(cards) :]
+                piles = {**piles, on.name(one): pile[len(cards) :]}
             case Cut() as on:
-                piles[on.name(one)] = on.after(one, piles.get(on.name(one), ()))
+                piles = {**piles, on.name(one): on.after(one, piles.get(on.name(one), ()))}
             case Taken() as on:
                 gone = set(on.of(one))
                 piles = {
                     name: tuple(card for card in pile if card not in gone) for name, pile in piles.items()
                 }
-        after[n] = dict(piles)
+        after[n] = piles
 
 
 def _events(table: Table) -> Iterator[tuple[int, int, Event]]:
