@@ -163,6 +163,9 @@ class Reader:
                 return misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
             return Order(Accept(words_given))
         reading = self._order(line, head, opening)
+        if isinstance(reading, Misread) and ";" in head.text:  # a list may have them, as letters may
+            listed = self._order(line, replace(head, text=head.text.replace(";", ",")), opening)
+            reading = listed if isinstance(listed, Order) else reading
         if isinstance(reading, Misread) and self._speaks_of(head):
             return Prose()
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:

@@ -14,6 +14,7 @@ from referee.notation.asked import asked
 from referee.notation.blamed import blamed
 from referee.notation.folding import fold
 from referee.notation.inside import prose
+from referee.notation.leading import orders_behind
 from referee.notation.questions import questions
 from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
 from referee.notation.several import OneReader, Part, parts_of
@@ -35,7 +36,7 @@ Given = Sequence[tuple[int, str]]
 def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
     """Every order, text and line of prose of a letter. Blank rows have no number, because no record keeps them."""
     at = rows = 0
-    room = MOST_READ
+    room, above = MOST_READ, list[Line]()
     while at < len(given):
         number, row = given[at]
         if blank(row):
@@ -45,8 +46,11 @@ def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
         if rows >= LONGEST_LETTER or too_long:
             yield Line((number,), kept(row, room), Misread(1, key="letter-too-long"))
             return
-        size, lines = _taken(reader, given[at : at + LONGEST_LETTER - rows], room)
+        size, lines = _taken(
+            reader, given[at : at + LONGEST_LETTER - rows], room, led=_may_follow(above, number)
+        )
         yield from lines
+        above.extend(lines)
         if isinstance(lines[-1].reading, Table) and lines[-1].reading.verb == "end":
             return
         at += size
@@ -100,8 +104,19 @@ def _no_order(reader: OneReader, text: str) -> bool:
     return isinstance(reading, Misread | Prose) and not parts_of(reader, text, reading)
 
 
-def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]:
-    """How many rows from the first on belong together; the line that they form, or a line for each of its orders."""
+def _may_follow(above: Sequence[Line], number: int) -> bool:
+    """Whether a row may begin with `then`: no sentence above it holds an order, and none stands right above it."""
+    readings = [one.reading for one in above]
+    broken = any(isinstance(one, Misread) or (isinstance(one, Prose) and one.inside) for one in readings)
+    apart = not above or above[-1].numbers[-1] < number - 1 or not isinstance(readings[-1], Prose)
+    return apart and not broken
+
+
+def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> tuple[int, list[Line]]:
+    """How many rows from the first on belong together; the line that they form, or a line for each of its orders.
+
+    `led`: the first may begin with words that say when, as `then` does.
+    """
     size, ends = _size(reader, given)
     most = min(room, LONGEST_WORDS)
     text, numbers = "\n".join(row for _, row in given[:size]), tuple(number for number, _ in given[:size])
@@ -113,12 +128,30 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, list[Line]]
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
             reading = replace(reading, ends=given[size][0])
-    if several := parts_of(reader, text, reading) or _questions(reader, text, reading):
-        own = [(numbers[one.row : one.row + 1 + one.text.count("\n")], one) for one in several]
-        return size, [Line(rows, one.text, one.reading) for rows, one in own]
+    several = parts_of(reader, text, reading) or _questions(reader, text, reading)
+    if not several and led and isinstance(reading, Prose):
+        several = orders_behind(reader, text)
+    if several:
+        return _apart(reader, several, given, size, room)
     reading = asked(text, reading, invited=reader.invited)
     reading = prose(reader, text) if isinstance(reading, Prose) else blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
+
+
+def _apart(
+    reader: OneReader, several: Sequence[Part], given: Given, size: int, room: int
+) -> tuple[int, list[Line]]:
+    """How many rows the parts of a line fill, and a line for each: words at its end go on in the rows below it."""
+    numbers, last = [number for number, _ in given], several[-1]
+    lines = [
+        Line(tuple(numbers[one.row : one.row + 1 + one.text.count("\n")]), one.text, one.reading)
+        for one in several
+    ]
+    if not isinstance(last.reading, Text):
+        return size, lines
+    begun = [(numbers[last.row + n], row) for n, row in enumerate(last.text.split("\n"))]
+    more, said = _taken(reader, [*begun, *given[size:]], room)
+    return last.row + more, [*lines[:-1], *said]
 
 
 def _questions(reader: OneReader, text: str, reading: Reading) -> tuple[Part, ...]:

@@ -92,10 +92,10 @@ def test_an_order_inside_a_sentence_is_not_played_and_told_with_its_link(
     [
         ("en", "I want to draw.", "draw"),
         ("en", "Please draw!", "draw"),
-        ("en", "and then draw", "draw"),
+        ("en", "and then I draw", "draw"),
         ("de", "Ich möchte ziehen", "ziehe"),
         ("de", "Ich möchte eine Karte ziehen!", "ziehe"),
-        ("de", "und ziehe", "ziehe"),
+        ("de", "und ich ziehe", "ziehe"),
         ("de", "Ich will jetzt B fordern.", "fordere B"),
         ("en", "I will not draw", ""),
         ("en", "I will draw later", ""),
