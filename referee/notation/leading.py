@@ -1,4 +1,4 @@
-"""Orders behind words that say when: `first draw`, `then challenge A`, `und dann lege Drache B2`.
+"""Orders after words that say when: `first draw`, `then challenge A`, `und dann lege Drache B2`.
 
 Such words stand in the section `leading` of `asked.<language>.yaml`. What follows has to be an order or several, to the
 end of the line, and none that ends or offers to end the game. In a letter such a line counts where it goes on with
@@ -16,7 +16,7 @@ MOST = 3
 
 
 def orders_behind(reader: OneReader, line: str) -> tuple[Part, ...]:
-    """The orders of a line behind words that say when; () for any other line."""
+    """The orders of a line after words that say when; () for any other line."""
     if reader.invited or len(line) > LONGEST or not (text := _behind(line)):
         return ()
     reading = reader.read(text)
@@ -26,7 +26,7 @@ def orders_behind(reader: OneReader, line: str) -> tuple[Part, ...]:
 
 
 def _behind(line: str) -> str:
-    """What stands behind such words at the beginning of a line; "" where there are none."""
+    """What stands after such words at the beginning of a line; "" where there are none."""
     text = line
     for _ in range(MOST):
         folded = fold(text)

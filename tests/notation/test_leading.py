@@ -1,4 +1,4 @@
-"""Orders behind words that say when, words behind an order that go on in the next row, and lists with semicolons."""
+"""Orders after words that say when, words behind an order that go on in the next row, and lists with semicolons."""
 
 import pytest
 
