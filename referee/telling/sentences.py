@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
-from referee.engine.game import Game, Outcome
+from referee.engine.game import Game, Outcome, Owed
 from referee.engine.kit.stories import Retold, retold
 from referee.engine.rules import Refused
 from referee.engine.seating import names
@@ -186,7 +186,8 @@ class OwedTold(NamedTuple):
 def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     """What is owed, the reader's own first.
 
-    `due` gives the deadline of each seat as text, and what is said about all of them.
+    `due` gives the deadline of each seat as text, and what is said about all of them. A duty is told by the
+    game's own sentence for it (its section `asked`), or else as "You owe ...".
     """
     view = reader.view
     if RESTS in due:
@@ -194,12 +195,18 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")
-        values = {"duty": one.duty, "rule": one.rule, "optional": one.optional}
-        text = reader.text("owed-line", seat=one.seat, due=when, view=view, **values)
-        told.append(OwedTold(one.seat == view.seat, text))
+        told.append(OwedTold(one.seat == view.seat, _owed(reader, one, when)))
     if view.owed and (of_all := due.get("")):
         told.append(OwedTold(False, of_all))
     return tuple(told)
+
+
+def _owed(reader: Reader, one: Owed, when: str) -> str:
+    if reader.says.has("asked", one.duty) and not one.optional:
+        sentence = reader.says.say("asked", one.duty, reader.voice, {"seat": one.seat})
+        return reader.text("owed-asked", sentence=sentence, due=when, rule=one.rule)
+    values = {"duty": one.duty, "rule": one.rule, "optional": one.optional}
+    return reader.text("owed-line", seat=one.seat, due=when, view=reader.view, **values)
 
 
 class Waiting(NamedTuple):

@@ -416,6 +416,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.picture-place", "place"): (PLACE, HIDDEN),
     ("texts.picture-alt", "table"): (BOARD,),
     ("texts.picture-alt", "sides"): (SIDES,),
+    ("texts.owed-asked", "sentence"): ("Choose an Encounter card", "Green chooses a side"),
     ("texts.owed-line", "view"): (Some(ap=1), Some(ap=2)),
     ("texts.bared-down", "places"): ((("A2", "loki.ravens"), ("B1", "thor.tyr")), ()),
     ("texts.bared-places", "places"): ((("a", "thor.odin"), ("b", "thor.hel")), ()),

@@ -208,7 +208,7 @@ def test_beside_the_subject_an_inbox_shows_what_matters() -> None:
         assert 0 < len(text) <= MOST + len("| ")
         mine = [one for one in letter.view.owed if one.seat == letter.view.seat]
         if mine and not letter.view.outcome:
-            assert text.startswith(("You owe", "It is your turn", "You may"))
+            assert text.startswith(("You owe", "You choose", "You lay", "It is your turn", "You may"))
             several += "." in text.rstrip(".")
     assert several > 0
 
@@ -240,5 +240,7 @@ def test_no_headline_stands_after_a_mark(name: str, language: str) -> None:
         for won in ((), seats[:1], seats[1:2])
     ]
     assert len(heads) > 30
+    duties = reader.says.entries.get("asked", {})
+    heads += [reader.says.say("asked", one, reader.voice, {"seat": seat}) for one in duties for seat in seats]
     fenced = fence_of(game, content, language).text("\n".join(heads)).split("\n")
     assert [one for one in fenced if one.startswith("|")] == []

@@ -116,7 +116,7 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
         "rulers": frozenset(BY),
         "seats": frozenset() if name == HOUSE else frozenset(find(name).seats),
         **dict.fromkeys(
-            ("refusals", "duties", "outcomes", "notes", "letter-notes", "rolls", "stories"), words
+            ("refusals", "duties", "asked", "outcomes", "notes", "letter-notes", "rolls", "stories"), words
         ),
     }
 
