@@ -25,6 +25,7 @@ The house has these rooms; each may import those before it, and no other:
     testing   what the author of a game needs to hold it to the contract
     adapters  the games for other people's programs: OpenSpiel, PettingZoo
     partner   a program that plays a seat, by what that seat knows
+    store     a home in PostgreSQL, for several hosts
     cli       the verbs of the command line; the demo and the doctor
 
 The path of a letter: `post.delivery` puts it into the spool, `desk.desk` takes it, `post.reading` finds what its sender

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from support.hosted import Host
+    from support.postgres import Server
 
 UNTIMED = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", UNTIMED)
@@ -147,3 +148,20 @@ def host(servers: "Host") -> "Iterator[Host]":
     servers.out = 0
     yield servers
     servers.cleared()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """A PostgreSQL server of our own, for all tests of a process that need one."""
+    from support.postgres import server, why_not
+
+    if why_not():
+        pytest.skip(why_not())
+    with server() as one:
+        yield one
+
+
+@pytest.fixture
+def database(postgres: "Server") -> str:
+    """The address of an empty database."""
+    return postgres.database()

@@ -44,6 +44,7 @@ VERBS: Mapping[str, str] = {
     "backup": "backups:backup",
     "restore": "backups:restore",
     "restored": "backups:restored",
+    "store": "store:store",
     "silence": "keeper:silence",
     "dispute": "disputes:dispute",
     "rule": "disputes:rule",

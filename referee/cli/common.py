@@ -33,9 +33,29 @@ def version() -> str:
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
 
 
-def home_of(ctx: click.Context) -> Home:
-    """The home of this run. Raises `Faulty` if others can read it."""
+def host_home(ctx: click.Context) -> Home:
+    """The home folder of this host. Raises `Faulty` if others can read it."""
     return Home(ctx.find_root().params["home"])
+
+
+def home_of(ctx: click.Context) -> Home:
+    """The home of this run. Raises `Faulty` if others can read it, and for one that is kept in a store."""
+    home = host_home(ctx)
+    if store_of(home):
+        raise Faulty("store-hosts-own", where=str(home.path))
+    return home
+
+
+def store_of(home: Home) -> str:
+    """The store in which a home is kept, by its configuration; "" for none. Raises `Faulty` if that is unreadable."""
+    try:
+        if b"store:" not in (home.path / "config.yaml").read_bytes():
+            return ""  # the usual case, in which nothing is to be loaded
+    except OSError:
+        return ""
+    from referee.home import config  # noqa: PLC0415  slow to load
+
+    return config.read(home).store
 
 
 def record_of(ctx: click.Context, game: str) -> Path:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from itertools import islice
+from typing import Protocol
 
 from referee.home.seats import Seat, Seats
 from referee.post.reading.fields import Unreadable, read_fields
@@ -116,7 +117,14 @@ class Rounds:
             return b""  # whoever takes the letter meets the same error, and reports it
 
 
-def seat_in(letter: bytes, seats: Seats) -> Seat:
+class Finds(Protocol):
+    """Who knows seats by their secrets: those of a home, or of a store."""
+
+    def at(self, token: str) -> Seat | None:
+        """The seat that a secret or code is or was for."""
+
+
+def seat_in(letter: bytes, seats: Finds) -> Seat:
     """The seat that a letter seems to be from or for, by its head; `NOBODY` if there is none. It lets nobody in."""
     head = letter.partition(b"\n\n")[0].partition(b"\r\n\r\n")[0]
     return next((seat for token in _tokens(head) if (seat := seats.at(token))), NOBODY)

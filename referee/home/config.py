@@ -12,6 +12,7 @@
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
     notify: [{command: [tell-me]}]     who is told what happens in games: `referee.home.ways`
+    store: postgresql:///referee       where the home is kept, if not in this folder: `referee.store`
     downtime: 2 hours                  a longer gap between passes (or twice the usual) moves deadlines
     keep: 90 days                      how long letters in are kept after their game is over
     limits: {answers-a-day: 60}        how much is answered: `Limits`
@@ -58,6 +59,7 @@ SECRETS = ("address", "subject")
 YES = "yes"
 PICTURES = (YES, "no")
 MINUTE, DAY = 60, 86400
+STORE = re.compile(r"postgres(?:ql)?://(?:[^\s/@:]*@)?[^\s@]*")
 SERVER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
 
 
@@ -83,6 +85,13 @@ def _server(value: Any, spot: Spot) -> str:
     if value != NAMELESS and not SERVER.fullmatch(words(value, spot).removeprefix(ANY)):
         raise Faulty("config-server", where=spot.where, name=spot.name)
     return str(value)
+
+
+def _store(value: Any, spot: Spot) -> str:
+    """The address of a PostgreSQL database, without a password: that stands where libpq looks for it."""
+    if not STORE.fullmatch(text := words(value, spot)):
+        raise Faulty("config-store", where=spot.where)
+    return text
 
 
 def _servers(value: Any, spot: Spot) -> Servers:
@@ -165,6 +174,7 @@ class Config:
     post: ways.Target | None = setting(variants(*ways.TARGETS), None)
     serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
     notify: tuple[ways.Notified, ...] = setting(several(variants(*ways.NOTIFIED)), ())
+    store: str = setting(optional(_store), "")
     downtime: str = setting(span(MINUTE, 30 * DAY), "2 hours")
     keep: str = setting(span(DAY, 36_500 * DAY), "90 days")
     limits: Limits = setting(section(Limits), Limits())

@@ -108,6 +108,7 @@ ROOMS = (
     "testing",
     "adapters",
     "partner",
+    "store",
     "cli",
     "",
 )

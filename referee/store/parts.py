@@ -1,0 +1,76 @@
+"""Which files of a home are kept in a store, and to which part of the home each belongs.
+
+A *part* is a game with all that is only its own: its folder, its letters in and out, the secrets of its seats, its
+clock. What belongs to no one game is the part of the house, `HOUSE`. Letters to different games are worked on at the
+same time, each by whoever has that part; whoever needs more takes the whole home.
+
+Not kept in a store: what belongs to one host. These are its configuration, key and signing key, what else a keeper put
+into the home (passwords, mailboxes, sockets), locks, and what was noted of this host's clock.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from referee.desk.leaps import LEAPT, SURE
+from referee.table import snapshots
+
+HOUSE = ""
+"""The part of what belongs to no one game."""
+STORED = ("games", "seats", "post", "company.yaml", "restored")
+"""What of a home is kept in the store: these, and all below them."""
+FOLDER = "/"
+"""Ends the path of a folder of a game with nothing in it; it is kept too, because its id is never given again."""
+WORK = "work"
+"""The folder of a host in which its working folders lie; it may be deleted while nothing runs."""
+
+_GAME = r"([a-z][a-z0-9-]{0,31})"
+_OWN = (
+    re.compile(rf"games/{_GAME}/.*"),
+    re.compile(rf"post/(?:sent|failed|bounced)/{_GAME}/.*"),
+    re.compile(rf"post/(?:told|sums|doubt|clock|programs)/{_GAME}(?:\.[a-z]+)?"),
+    re.compile(rf"post/(?:out|gathered)/{_GAME}\..*"),
+)
+_SEAT = re.compile(rf"{_GAME} ".encode())
+_PASSING = frozenset({SURE, LEAPT, snapshots.NAME, "lock"})
+
+
+def passes(name: str) -> bool:
+    """Whether a file of that name is only a running process's or this host's: locks, half-written files, snapshots."""
+    return name in _PASSING or name.endswith(".lock") or (name.startswith(".") and name.endswith(".tmp"))
+
+
+def found(home: Path) -> Iterator[Path]:
+    """Every file of a home that is kept in a store, and every folder of a game with nothing in it. Raises OSError."""
+    for name in STORED:
+        path = home / name
+        if path.is_dir():
+            yield from _below(path, home / "post" / "tmp")
+        elif path.exists():
+            yield path
+
+
+def _below(folder: Path, left_out: Path) -> Iterator[Path]:
+    inside = [path for path in folder.iterdir() if path != left_out and not passes(path.name)]
+    for path in inside:
+        if path.is_dir() and not path.is_symlink():
+            yield from _below(path, left_out)
+        else:
+            yield path
+    if not inside and folder.parent.name == "games":
+        yield folder
+
+
+def part_of(path: str, content: Callable[[], bytes], letters: Callable[[bytes], str]) -> str:
+    """The part that a file belongs to, by its path in the home and, where that does not tell, by its content.
+
+    `letters` says to which game a letter in seems to belong, by the secret in its head; "" for none.
+    """
+    for own in _OWN:
+        if found := own.fullmatch(path):
+            return found[1]
+    if path.startswith("seats/") and (found_seat := _SEAT.match(content())):
+        return found_seat[1].decode("ascii")
+    if re.match(r"post/(?:new|work|hold|done/[0-9-]+)/[^/]+$", path) and not path.endswith(".why"):
+        return letters(content())
+    return HOUSE

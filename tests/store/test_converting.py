@@ -1,0 +1,227 @@
+"""A home becomes a store and a home again: the same bytes; and the versions of a store's tables."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support import crash_homes
+from support.crash_homes import PLAYED, RENEWED, Letter
+from support.postgres import needed
+from support.stored import bytes_of, modes_of, ran, stored
+
+from referee.home.home import Home
+from referee.store import converting
+from referee.store import database as module
+from referee.store.database import connect as referee_link
+from referee.util.errors import Faulty
+
+pytestmark = needed
+
+
+def played(folder: Path) -> crash_homes.House:
+    """A home with letters that wait, are done, are on hold, are due and are sent; with a reserved id too."""
+    house = crash_homes.begun(folder)
+    house.go_on((*PLAYED, *RENEWED))
+    home = house.home
+    spool = house.desk().spool
+    spool.put(house.mail(Letter("g1", "thor", "say Wait for me!", 7)), at=house.time)
+    spool.hold(spool.take(spool.put(b"To: nobody\n\nNo secret.\n", at=house.time)), "keeper")
+    house.make_pass()
+    spool.put(house.mail(PLAYED[1]), at=house.time)
+    home.reserve("g7")
+    (home.path / "post" / "done" / "umlaut ä").mkdir(mode=0o700)
+    (home.path / "post" / "done" / "umlaut ä" / "x").write_bytes(bytes(range(256)))
+    (home.path / "password").write_text("secret\n")
+    (home.path / "password").chmod(0o400)
+    return house
+
+
+def test_a_home_comes_back_as_it_was(tmp_path: Path, database: str) -> None:
+    """Folder, store, folder: every byte and every mode; records, letters in each state, the key, a reserved id."""
+    house = played(tmp_path / "h")
+    before, modes = bytes_of(house.home.path), modes_of(house.home.path)
+    assert {path.split("/")[1] for path in before if path.startswith("post/")} >= {
+        "done",
+        "hold",
+        "new",
+        "out",
+        "sent",
+    }
+    stored(house, database)
+    with referee_link(database) as link:
+        converting.give_back(link, house.home, tmp_path / "back")
+    after = bytes_of(tmp_path / "back")
+    assert after == before
+    kept = {name for name in before if not name.startswith("games/g7")}
+    assert {name: mode for name, mode in modes_of(tmp_path / "back").items() if name in kept} == {
+        name: mode for name, mode in modes.items() if name in kept
+    }
+
+
+def test_the_key_does_not_go_into_the_store(tmp_path: Path, database: str) -> None:
+    """Neither the key nor a password: nothing of them is in any row, as text or as bytes."""
+    house = played(tmp_path / "h")
+    key = house.home.key()
+    stored(house, database)
+    with referee_link(database) as link:
+        rows = link.execute("SELECT path, data FROM referee_file JOIN referee_block ON file = id").fetchall()
+        marks = link.execute("SELECT key_mark FROM referee_house").fetchall()
+    everything = b"".join(path.encode() + bytes(data) for path, data in rows) + bytes(marks[0][0])
+    assert key not in everything
+    assert key.hex().encode() not in everything
+    assert not {"key", "config.yaml", "password"} & {path for path, _ in rows}
+    assert (house.home.path / "key").exists()
+
+
+def test_what_is_in_the_store_is_laid_aside(tmp_path: Path, database: str) -> None:
+    """So that nobody takes it for the home; and an import that was cut short is finished by another one."""
+    house = played(tmp_path / "h")
+    before = bytes_of(house.home.path)
+    stored(house, database)
+    assert not (house.home.path / "games").exists()
+    aside = house.home.path / converting.ASIDE
+    for name in ("games", "seats", "post"):
+        (aside / name).rename(house.home.path / name)
+    stored(house, database)
+    with referee_link(database) as link:
+        converting.give_back(link, house.home, tmp_path / "back")
+    assert bytes_of(tmp_path / "back") == before
+
+
+def test_a_letter_that_comes_meanwhile_is_not_laid_aside(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was put into the spool when that had been read already: it goes on waiting there."""
+    house = played(tmp_path / "h")
+    put = converting._lay_aside
+
+    def late(home: Path) -> None:
+        house.desk().spool.put(b"To: referee\n\nLate.\n", at=house.time)
+        put(home)
+
+    monkeypatch.setattr(converting, "_lay_aside", late)
+    stored(house, database)
+    (waits,) = (house.home.path / "post" / "new").iterdir()
+    assert waits.read_bytes() == b"To: referee\n\nLate.\n"
+
+
+def test_a_store_is_that_of_one_home(tmp_path: Path, database: str) -> None:
+    """A home with another key is refused, and one with other files; neither changes anything."""
+    house = played(tmp_path / "h")
+    other = crash_homes.begun(tmp_path / "o")
+    stored(house, database)
+    with pytest.raises(Faulty, match="store-full"):
+        stored(other, database)
+    (other.home.path / "key").write_text("5b" * 32 + "\n")
+    with pytest.raises(Faulty, match="store-other-key"):
+        stored(other, database)
+    assert (other.home.path / "games").exists()
+
+
+def test_versions_are_applied_once_and_in_order(database: str) -> None:
+    """Each version of the tables is applied once; a second run does nothing."""
+    with referee_link(database) as link:
+        assert module.version(link) == 0
+        with pytest.raises(Faulty, match="store-older"):
+            module.refuse_older(link)
+        names = module.migrate(link)
+        assert names == [f"{number:04} {name}" for number, name, _ in module.versions()]
+        assert module.migrate(link) == []
+        assert module.version(link) == len(names)
+        module.refuse_older(link)
+
+
+def test_a_store_of_an_older_version_keeps_its_files(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A home that was put into a store of the first version is the same after all later ones were applied."""
+    house, every = played(tmp_path / "h"), module.versions()
+    before = bytes_of(house.home.path)
+    monkeypatch.setattr(module, "versions", lambda: every[:1])
+    stored(house, database)
+    monkeypatch.setattr(module, "versions", lambda: every)
+    with referee_link(database) as link:
+        with pytest.raises(Faulty, match="store-older"):
+            converting.give_back(link, house.home, tmp_path / "back")
+        assert len(module.migrate(link)) == len(every) - 1
+        converting.give_back(link, house.home, tmp_path / "back")
+    assert bytes_of(tmp_path / "back") == before
+
+
+def test_a_version_that_fails_leaves_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is applied as a whole or not at all, and those before it stay."""
+    every = module.versions()
+    broken = (len(every) + 1, "broken", "CREATE TABLE referee_half (x integer); SELECT 1 / 0;")
+    monkeypatch.setattr(module, "versions", lambda: [*every, broken])
+    with referee_link(database) as link:
+        with pytest.raises(Exception, match="division by zero"):
+            module.migrate(link)
+        assert module.version(link) == len(every)
+        assert link.execute("SELECT to_regclass('referee_half')").fetchone() == (None,)
+
+
+def test_a_store_of_a_newer_referee_is_refused(tmp_path: Path, database: str) -> None:
+    """Its tables may mean something else: nothing is read, nothing written, no version applied."""
+    house = played(tmp_path / "h")
+    stored(house, database)
+    with referee_link(database) as link:
+        link.execute("INSERT INTO referee_version (number, name) VALUES (9999, 'to come')")
+        with pytest.raises(Faulty, match="store-newer"):
+            converting.give_back(link, house.home, tmp_path / "back")
+        with pytest.raises(Faulty, match="store-newer"):
+            module.migrate(link)
+
+
+def test_a_home_written_out_goes_on(tmp_path: Path, database: str) -> None:
+    """The export is a home in which the next pass is made, and its configuration no longer names the store."""
+    house = played(tmp_path / "h")
+    config = house.home.path / "config.yaml"
+    plain = config.read_bytes()
+    stored(house, database)
+    config.write_bytes(plain + f"store: {database}\n".encode())
+    (tmp_path / "back").mkdir(mode=0o700)
+    with referee_link(database) as link:
+        converting.give_back(link, house.home, tmp_path / "back" / "home")
+    back = crash_homes.House(tmp_path / "back", house.time)
+    assert (back.home.path / "config.yaml").read_bytes() == plain
+    back.make_pass()
+    assert not back.desk().spool.waiting()
+    assert isinstance(back.home, Home)
+
+
+def test_the_verbs(tmp_path: Path, database: str) -> None:
+    """`referee store init`, `import`, `status`, `export`; a verb for folders does not look into an empty one."""
+    house = played(tmp_path / "h")
+    before = bytes_of(house.home.path)
+    at = ["--home", str(house.home.path)]
+    assert "--store" in ran(*at, "store", "status", code=2)
+    named = ["--store", database]
+    assert "store init" in ran(*at, "store", "import", *named, code=78)
+    assert "0001 files" in ran(*at, "store", "init", *named)
+    assert (
+        ran(*at, "store", "init", *named).strip()
+        == f"The store is ready, its tables have version {latest()}."
+    )
+    assert "before-store" in ran(*at, "store", "import", *named)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    said = json.loads(ran(*at, "store", "status", "--json"))
+    assert (said["games"], said["waiting"], said["held"], said["version"]) == (2, 1, 1, latest())
+    assert "1, to go out: 2" in ran(*at, "store", "status")
+    ran(*at, "store", "export", str(tmp_path / "back"))
+    assert bytes_of(tmp_path / "back") == before
+    assert "something here" in ran(*at, "store", "export", str(tmp_path / "back"), code=73)
+
+
+def latest() -> int:
+    """The version of the tables of this program."""
+    return module.versions()[-1][0]
+
+
+def test_a_store_that_does_not_answer(tmp_path: Path) -> None:
+    """It is told, without the address, and the exit code says that one may try again."""
+    house = crash_homes.made(tmp_path / "h")
+    address = f"postgresql://me@/x?host={tmp_path}"
+    said = ran("--home", str(house.home.path), "store", "init", "--store", address, code=75)
+    assert "cannot be reached" in said
+    assert "me@" not in said
