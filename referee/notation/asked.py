@@ -36,6 +36,22 @@ def listed(section: str) -> Mapping[tuple[str, ...], str]:
 
 
 @cache
+def verbs_meant(game: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The verbs of a game that may be meant by words that no order begins with, from `meant.<language>.yaml`."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for code in translations.languages():
+        file = f"meant.{code}.yaml"
+        try:
+            verbs = read_text(data.text("grammar", file), file).value.get(game, {})
+        except FileNotFoundError:
+            continue
+        for verb, forms in verbs.items():
+            for form in map(parts, forms):
+                found[form] = (*found.get(form, ()), verb)
+    return found
+
+
+@cache
 def _known() -> Mapping[tuple[str, ...], str]:
     """What the words of all languages ask, by their keys."""
     return {form: verb for verb in VERBS for form in listed(verb)}

@@ -32,6 +32,8 @@ MOST_WORDS = 4
 """The most words of a phrase that says that something is meant to be done."""
 WAVERING = frozenset({"not", "nicht", "later", "später"})
 """A sentence that ends so is no order."""
+DENYING = frozenset({"not", "never", "dont", "wont", "cant", "cannot", "nicht", "nie", "niemals"})
+"""An order after one of these, in the same sentence, is none."""
 GREAT = (Accept, Decline, Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """Moves that are not offered to somebody who may have spoken of them."""
 
@@ -49,13 +51,19 @@ def orders_in(reader: OneReader, line: str) -> tuple[Move, ...]:
         if not _may_begin(reader, folded.text, found):
             continue
         opening = reader.opening(folded.text[found.start() :])
-        if opening is None or not opening.verb:
+        if opening is None or not opening.verb or _denied(folded.text[: found.start()]):
             continue
         if (room := room - 1) < 0:
             return ()
         if moves := _orders_at(reader, line, folded, found.start()):
             return moves
     return ()
+
+
+def _denied(before: str) -> bool:
+    """Whether the sentence that ends so denies what follows."""
+    sentence = max(before.rfind(sign) for sign in (*ENDS, ":"))
+    return not DENYING.isdisjoint(key(one) for one in WORD.findall(before[sentence + 1 :]))
 
 
 def _may_begin(reader: OneReader, text: str, word: re.Match[str]) -> bool:

@@ -308,11 +308,17 @@ class Reader:
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
             verb = verb if near else None
         else:
-            near = () if verb or greets else self.vocabulary.verbs_near(keys[0])
+            near = () if verb or greets else self._near_to(word[0], keys[0])
         if not verb and not near:
             return bare
         behind = behind_words(text, at, len(verb.parts)) if verb else word.end()
         return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
+
+    def _near_to(self, word: str, one: str) -> tuple[str, ...]:
+        """The verbs that a word may have been meant for, by its key; or as it is written, if `oe` is a slip: `mvoe`."""
+        vocabulary = self.vocabulary
+        known = one == word or one in vocabulary.prose or vocabulary.beginning_with(one)
+        return vocabulary.verbs_near(one) or (() if known else vocabulary.verbs_near(word))
 
     def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
         """Whether `try` or `why` is followed by an order, or `why` by a position or a letter."""

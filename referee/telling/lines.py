@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, cast
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
-from referee.notation.blamed import BETWEEN
-from referee.notation.readings import Prose, Table
+from referee.notation.readings import Table
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
 from referee.telling.about import (
@@ -17,12 +17,10 @@ from referee.telling.about import (
     EARLY,
     about_text,
     early,
-    for_another,
     help_text,
-    is_question,
-    wish_in,
 )
 from referee.telling.answers.line_told import LineTold, Offer
+from referee.telling.answers.prose import Sentences
 from referee.telling.handbook import rule_line, rule_text, rules_about, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.moves import begins_with, moves_text, nearest
@@ -67,7 +65,7 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
     return verdict.line.reading, verdict.tried, verdict.readings, verdict.reason, verdict.told
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Telling:
     """One receipt in the making: `all_lines` are the verdicts of the whole letter."""
 
@@ -203,26 +201,6 @@ class Telling:
         told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
         return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
 
-    def meant_inside(self, verdict: Verdict) -> tuple[str, ...]:
-        """The orders in the midst of a line of prose, the first of which its writer could play now."""
-        reader, reading = self.reader, verdict.line.reading
-        moves = reading.inside if isinstance(reading, Prose) else ()
-        if not moves or not (moves[0] in self.choices or begins_with(self.choices, moves[0].written)):
-            return ()
-        return tuple(reader.order(move.written) for move in moves)
-
-    @property
-    def all_meant(self) -> tuple[tuple[Verdict, str], ...]:
-        """The lines of prose with orders in them, from the first on that could be played now, each with its orders."""
-        found = [
-            one for one in self.all_lines if isinstance(one.line.reading, Prose) and one.line.reading.inside
-        ]
-        first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
-        return tuple(
-            (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
-            for one in found[first:]
-        )
-
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""
         verb = cast("Table", verdict.line.reading).verb
@@ -231,27 +209,14 @@ class Telling:
             orders = (self.reader.order(REMATCH),)
         return replace(self.told(verdict), offer=text, meant=orders, held=verb in MOVING)
 
+    @cached_property
+    def sentences(self) -> Sentences:
+        """The lines of prose of the letter, and what they are answered with."""
+        return Sentences(self.reader, self.choices, self.all_lines)
+
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
-        """A line of prose with orders in it, which were not played."""
-        all_meant = self.all_meant
-        if at := next((n for n, (one, _) in enumerate(all_meant, 1) if one is verdict), 0):
-            rows, text = rows_of(verdict.line), self.reader.text("meant-inside")
-            told = LineTold("not-played", rows, as_written(rows), text)
-            whole = "\n".join(
-                orders for _, orders in all_meant
-            )  # one link for the whole turn, below the last
-            yield replace(told, meant=(whole,), held=True) if at == len(all_meant) else told
-        elif words := for_another(self.reader, verdict.line.text):
-            rows, said = rows_of(verdict.line), self.reader.order("say")
-            text = self.reader.text("meant-for-another")
-            yield LineTold("prose", rows, as_written(rows), text, meant=(f"{said} {words}",))
-        elif verb := wish_in(self.reader, verdict.line.text):
-            rows, text = rows_of(verdict.line), self.reader.text("meant-wish")
-            yield LineTold("prose", rows, as_written(rows), text, meant=(verb,))
-        elif is_question(verdict.line.text):
-            rows, text = rows_of(verdict.line), self.reader.text("asked-else")
-            helps = (self.reader.order("help"),)
-            yield LineTold("prose", rows, as_written(rows), text, meant=helps, plain=False)
+        """What a line of prose is answered with; nothing for most."""
+        return self.sentences.told(verdict)
 
     def verdict(self, verdict: Verdict) -> str:
         """What became of a line, in a sentence."""
@@ -287,10 +252,8 @@ class Telling:
         reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         rows = (misread_row(verdict.line),)
-        hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
-        meant = "\n".join(map(self.reader.order, hint.split(BETWEEN))) if hint else ""
-        offer = Offer(self.reader.text("suggested"), (meant,) if meant else ())
+        offer = Offer(self.reader.text("suggested"), self.sentences.mended(verdict.line.text, reading))
         return self.offering(told_so, verdict, offer)
 
     def expected(self, reading: Any) -> Iterator[str]:

@@ -1,0 +1,199 @@
+"""What a line may have been meant for among what its writer may do now: only ever offered, never played.
+
+A bare answer is read with the verb of what is owed: `9 2 6 3 7 1`, `1`, `dragon, shield wall, hel`. Of any other line
+the verbs, cards, places and numbers count that it names: an order is offered if it has them all. A card that lies on
+the table stands for its place as well: `use ravens against Thor`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from referee.engine.choices import Choices, Family
+from referee.engine.kit.foreseen import foreseen_of
+from referee.notation.asked import listed, verbs_meant
+from referee.notation.folding import fold, key
+from referee.notation.inside import GREAT
+from referee.notation.reader import Order
+from referee.notation.reader import Reader as Reads
+from referee.telling.catalog import telling
+from referee.telling.sentences import Reader
+
+LONGEST, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 3, 4000, 12, 6
+"""Of a line in characters, and in words; of orders looked at, of verbs tried; how many orders are offered."""
+ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
+PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
+OPEN = frozenset(" 123456789")
+"""How an order goes on that was written without all that it says: `lay hel B`."""
+LEAST = 3
+"""The shortest word that may be a part of a name."""
+COLUMNS, ROWS = "abcdef", "123456789"
+QUOTING = ('"', ">", "|")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something that a line names: the words of orders that it may be, and whether it must be one of them."""
+
+    words: frozenset[str]
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Legal:
+    """What a reader may do now, and how a line of theirs is held against it."""
+
+    reader: Reader
+    choices: Choices
+
+    @cached_property
+    def reads(self) -> Reads:
+        """Reads lines in the reader's language."""
+        return Reads(self.reader.game, self.reader.content, (self.reader.says.language,))
+
+    @cached_property
+    def now(self) -> tuple[tuple[frozenset[str], str], ...]:
+        """The orders of the game that are listed now, each after its verbs; none that ends or offers to end it."""
+        able = ((one, move) for one in self.choices.families if one.listed for move in one.moves())
+        plain = ((verbs_of(one), move.written) for one, move in able if not isinstance(move, GREAT))
+        return tuple(islice(plain, MOST_ORDERS))
+
+    @cached_property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs of what carries the game on."""
+        late = telling(self.reader.game).ANY_TIME
+        verbs = (one.key.partition(" ")[0] for one in self.choices.families if one.key not in late)
+        return tuple(dict.fromkeys(verbs))[:MOST_VERBS]
+
+    def may(self, written: str) -> bool | None:
+        """Whether an order in canonical notation, or one with more said, may be played now; None for no order."""
+        reading = self.reads.read(written)
+        return self._legal(reading) if isinstance(reading, Order) else None
+
+    def _legal(self, order: Order) -> bool:
+        said, size = order.move.written, len(order.move.written)
+        more = (move.written for move in self.choices)
+        return order.move in self.choices or any(
+            one.startswith(said) and one[size : size + 1] in OPEN for one in more
+        )
+
+    def answers(self, line: str) -> tuple[str, ...]:
+        """The orders that a bare answer may be: the line after a verb of what is owed; () if it is none."""
+        text = line.strip().rstrip(".! ")
+        if not _looks_fit(text) or key(fold(text).text) in self._names or not ATOM.search(text):
+            return ()
+        found = (self.reads.read(f"{verb} {text}") for verb in self.verbs)
+        legal = dict.fromkeys(
+            one.move.written for one in found if isinstance(one, Order) and not one.mark and self._legal(one)
+        )
+        return tuple(legal) if len(legal) <= FEW else ()
+
+    @property
+    def _names(self) -> set[str]:
+        """The names of seats and players: whoever signs a letter with one orders nothing."""
+        names = (*self.reader.seats, *(name for _, name in self.reader.view.names))
+        return {key(fold(one).text) for one in names if one}
+
+    def named(self, line: str) -> tuple[str, ...]:
+        """The orders that have all that a line names; () for none or more than a few.
+
+        Two things have to be named, a verb is one; in a line of few words, or of nothing else, one is enough.
+        """
+        text = line.strip()
+        if not _looks_fit(text) or not self.now or key(fold(text).text) in self._names:
+            return ()
+        (verbs, certain), (things, others) = self._verbs_in(text), self._things_in(text)
+        least = 1 if (verbs and len(text.split()) <= SHORT) or not (verbs or others) else 2
+        found = self._fitting(verbs, things, least)
+        return found or (() if certain else self._fitting(frozenset(), things, least))
+
+    def _fitting(self, verbs: AbstractSet[str], things: Sequence[Named], least: int) -> tuple[str, ...]:
+        """The orders with one of these verbs that have these things, in the order in which the line has them."""
+        known = [(written, self._words_of(written)) for of, written in self.now if not verbs or of & verbs]
+        named = [one for one in things if one.sure or any(one.words & {*words} for _, words in known)]
+        if len(named) + bool(verbs) < least:
+            return ()
+        fit = {
+            written: [min(words.index(word) for word in one.words & {*words}) for one in named]
+            for written, words in known
+            if all(one.words & {*words} for one in named)
+        }
+        first = min(fit.values(), default=[])
+        best = [written for written, at in fit.items() if at == first]
+        return tuple(best) if len(best) <= FEW else ()
+
+    def _verbs_in(self, text: str) -> tuple[frozenset[str], bool]:
+        """The verbs of what may be done now that a line has; else, less certain, those that it may mean."""
+        able = frozenset[str]().union(*(of for of, _ in self.now))
+        verb, *near = self.reads.near(text) or ("",)
+        if begun := able & {verb, *near}:
+            return begun, bool(verb)
+        words = [key(one[0]) for one in ATOM.finditer(fold(text).text)]
+        first, meant = self.reads.vocabulary.verbs_by_first, verbs_meant(self.reader.game.name)
+        said = able & {
+            meaning.value
+            for at, word in enumerate(words)
+            for meaning in first.get(word, ())
+            if tuple(words[at : at + len(meaning.parts)]) == meaning.parts
+        }
+        return said or able & {verb for word in words for verb in meant.get((word,), ())}, bool(said)
+
+    def _things_in(self, text: str) -> tuple[tuple[Named, ...], bool]:
+        """The cards, places, columns and numbers that a line names; whether there are other words in it."""
+        folded = fold(text)
+        atoms = list(ATOM.finditer(folded.text))
+        keys, at, found, others = [key(one[0]) for one in atoms], 0, list[Named](), False
+        while at < len(atoms):
+            size, named = self._card_at(keys, at)
+            raw = text[folded.columns[atoms[at].start()] : folded.columns[atoms[at].end()]]
+            if named is None and (keys[at].isdigit() or PLACE.fullmatch(keys[at])):
+                named = Named(frozenset({keys[at]}), sure=True)
+            elif named is None and len(raw) == 1 and (raw.isupper() or at == len(atoms) - 1) and at:
+                named = Named(frozenset({keys[at]}), sure=False)
+            found += [named] if named else []
+            others = others or not (named or keys[at] in self.reads.vocabulary.fillers)
+            at += size
+        return tuple(found), others
+
+    def _card_at(self, keys: Sequence[str], at: int) -> tuple[int, Named | None]:
+        """The card whose name stands at a word, or of whose name that word is a part; how many words that takes."""
+        vocabulary, word = self.reads.vocabulary, keys[at]
+        for one in vocabulary.beginning_with(word):
+            if one.card and not one.brief and tuple(keys[at : at + len(one.parts)]) == one.parts:
+                return len(one.parts), Named(frozenset({one.value, *self._places_of(one.value)}), sure=True)
+        if len(word) < LEAST or word in vocabulary.prose or word in vocabulary.verbs_by_first:
+            return 1, None
+        parts = frozenset(one.value for one in vocabulary.inner if one.card and word in one.parts)
+        return 1, Named(parts, sure=False) if parts else None
+
+    def _places_of(self, card: str) -> Iterator[str]:
+        """The places and columns on which a card lies, as its reader sees the table."""
+        how, view = foreseen_of(self.reader.game), self.reader.view
+        for place in (f"{column}{row}" for column in COLUMNS for row in ("", *ROWS)) if how.places else ():
+            if re.fullmatch(how.places, place):
+                lying = {how.lies(view, place, seat) for seat in self.reader.seats}
+                yield from (place, place[0]) if card in lying else ()
+
+    @staticmethod
+    def _words_of(written: str) -> list[str]:
+        """The words of an order in canonical notation, in their order; squares and places each for itself."""
+        words = list[str]()
+        for word in written.lower().replace(",", " ").split():
+            words += [word, *(part for part in SQUARES.split(word) if part != word and PLACE.fullmatch(part))]
+        return words
+
+
+def verbs_of(family: Family) -> frozenset[str]:
+    """What the verb of a family of orders may be, which its key is or begins with."""
+    return frozenset({family.key.partition(" ")[0], family.key.replace(" ", "-")})
+
+
+def _looks_fit(text: str) -> bool:
+    """Whether a line may be meant for the referee: it is short, quotes nobody, and neither denies nor tells."""
+    if not text or len(text) > LONGEST or any(sign in text for sign in QUOTING):
+        return False
+    words = {key(one[0]) for one in ATOM.finditer(fold(text).text)}
+    return not any((word,) in listed("telling") for word in words)

@@ -1,0 +1,102 @@
+"""Lines of prose, as far as they are answered: what may have been meant by each, one thing for a line at most."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from referee.engine.choices import Choices
+from referee.notation.blamed import BETWEEN
+from referee.notation.readings import Misread, Prose
+from referee.table.verdicts import Verdict
+from referee.telling.about import for_another, is_question, wish_in
+from referee.telling.answers.legal import Legal
+from referee.telling.answers.line_told import LineTold
+from referee.telling.laid import as_written, rows_of
+from referee.telling.moves import begins_with
+from referee.telling.sentences import Reader
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """The lines of prose of one letter; `all_lines` are the verdicts of the whole letter."""
+
+    reader: Reader
+    choices: Choices
+    all_lines: Sequence[Verdict]
+
+    @cached_property
+    def legal(self) -> Legal:
+        """What the writer may do now."""
+        return Legal(self.reader, self.choices)
+
+    def meant_inside(self, verdict: Verdict) -> tuple[str, ...]:
+        """The orders in the midst of a line of prose, the first of which its writer could play now."""
+        reader, reading = self.reader, verdict.line.reading
+        moves = reading.inside if isinstance(reading, Prose) else ()
+        if not moves or not (moves[0] in self.choices or begins_with(self.choices, moves[0].written)):
+            return ()
+        return tuple(reader.order(move.written) for move in moves)
+
+    @cached_property
+    def all_meant(self) -> tuple[tuple[Verdict, str], ...]:
+        """The lines of prose with orders in them, from the first on that could be played now, each with its orders."""
+        found = [
+            one for one in self.all_lines if isinstance(one.line.reading, Prose) and one.line.reading.inside
+        ]
+        first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
+        return tuple(
+            (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
+            for one in found[first:]
+        )
+
+    def told(self, verdict: Verdict) -> Iterator[LineTold]:
+        """What a line of prose is answered with; nothing for most."""
+        if at := next((n for n, (one, _) in enumerate(self.all_meant, 1) if one is verdict), 0):
+            told = self._line(verdict, "meant-inside", (), kind="not-played")
+            whole = "\n".join(
+                orders for _, orders in self.all_meant
+            )  # one link for the whole turn, below the last
+            yield replace(told, meant=(whole,), held=True) if at == len(self.all_meant) else told
+        else:
+            found = (
+                answer(verdict) for answer in (self._for_another, self._wish, self._meant, self._question)
+            )
+            yield from (one for one in [next(filter(None, found), None)] if one)
+
+    def mended(self, line: str, reading: Misread) -> tuple[str, ...]:
+        """What a line may have been meant to be that cannot be read: what its words are near to, or what it names.
+
+        What could not be played now gives way to what could, and is left out where only a slip in a name led to it.
+        """
+        hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
+        orders = hint.split(BETWEEN) if hint else []
+        near = () if orders and self.legal.may(orders[0]) is not False else self.legal.named(line)
+        only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
+        if near or (only_near and self.legal.now):
+            return tuple(map(self.reader.order, near))
+        return ("\n".join(map(self.reader.order, orders)),) if orders else ()
+
+    def _line(self, verdict: Verdict, text: str, meant: tuple[str, ...], *, kind: str = "prose") -> LineTold:
+        rows = rows_of(verdict.line)
+        return LineTold(kind, rows, as_written(rows), self.reader.text(text), meant=meant)
+
+    def _for_another(self, verdict: Verdict) -> LineTold | None:
+        words = for_another(self.reader, verdict.line.text)
+        said = (f"{self.reader.order('say')} {words}",)
+        return self._line(verdict, "meant-for-another", said) if words else None
+
+    def _wish(self, verdict: Verdict) -> LineTold | None:
+        verb = wish_in(self.reader, verdict.line.text)
+        return self._line(verdict, "meant-wish", (verb,)) if verb else None
+
+    def _meant(self, verdict: Verdict) -> LineTold | None:
+        """A bare answer to what is owed, or a line that names an order that could be played now."""
+        line = verdict.line.text
+        if "\n" in line or line.rstrip().endswith("?"):
+            return None
+        orders = tuple(map(self.reader.order, self.legal.answers(line) or self.legal.named(line)))
+        return replace(self._line(verdict, "meant-answer", orders), held=True) if orders else None
+
+    def _question(self, verdict: Verdict) -> LineTold | None:
+        told = self._line(verdict, "asked-else", (self.reader.order("help"),))
+        return replace(told, plain=False) if is_question(verdict.line.text) else None

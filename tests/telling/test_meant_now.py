@@ -1,0 +1,165 @@
+"""What a line may have been meant for among what its writer may do now: bare answers, things named, slips."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from referee.api import Table
+from referee.telling.letter import Letter, bodies
+
+HOUSE = {"supplement": "house"}
+SEATS = {"thunder": ("thor", "loki"), "odins_table": ("odin", "thor"), "hammer_of_thor": ("red", "blue")}
+
+
+def table_of(game: str, language: str, orders: str = "") -> Table:
+    """A game in which these orders were given, one after the other, by whoever owes one."""
+    options = {"options": HOUSE} if game == "hammer_of_thor" else {}
+    table = Table.open(game, seed="07", languages=dict.fromkeys(SEATS[game], language), **options)
+    for order in filter(None, orders.split("; ")):
+        assert table.play(table.owed()[0].seat, order).verdicts == ("played",), order
+    return table
+
+
+def offered(table: Table, line: str) -> tuple[list[str], list[str]]:
+    """What became of a line of whoever is to answer, and the orders of the links that its answer has."""
+    seat, choices = table.owed()[0].seat, table.choices(table.owed()[0].seat)
+    language = table.index.language(seat)
+    played = table.play(seat, line)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view(seat),
+        number=f"g1.{seat}.9",
+        verdicts=played.ruled.verdicts,
+        choices=choices,
+        language=language,
+        address="referee+secret@games.example",
+    )
+    told = bodies(letter).text.partition("THE TABLE")[0].partition("DER TISCH")[0]
+    told = told.partition("WHAT YOU MAY DO")[0].partition("WAS DU TUN KANNST")[0].partition("CHOOSE")[0]
+    bodies_of = [unquote(one) for one in re.findall(r"body=([^>]+)>", "".join(told.split("\n")))]
+    return list(played.verdicts), [re.sub(r"@\d+\.\d+ ", "", one).replace("\r", "") for one in bodies_of]
+
+
+DEPLOYED = "deploy huscarl, ravens, shield-wall; deploy dragon, female-archer, female-archer"
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "orders", "line", "meant"),
+    [
+        ("thunder", "en", "", "ravens, baldr, huscarl", ["deploy ravens, baldr, huscarl"]),
+        ("thunder", "en", "", "Ravens Baldr and Huscarl", ["deploy ravens, baldr, huscarl"]),
+        (
+            "thunder",
+            "en",
+            "",
+            "I take raven, huscarl and the shield wall",
+            ["deploy ravens, huscarl, shield-wall"],
+        ),
+        ("thunder", "de", "", "Raben, Baldr, Huscarl", ["aufstellen Raben, Baldr, Huscarl"]),
+        ("thunder", "de", "", "Ich nehme Raben, Baldr und Huscarl!", ["aufstellen Raben, Baldr, Huscarl"]),
+        ("thunder", "de", "", "Raben; Wikinger; Huscarl", ["aufstellen Raben, Wikingerkrieger, Huscarl"]),
+        ("odins_table", "en", "", "1 9 3 0 9 5", ["place 1 9 3 0 9 5"]),
+        ("odins_table", "en", "", "1, 9, 3, 0, 9, 5", ["place 1 9 3 0 9 5"]),
+        ("odins_table", "de", "", "1 9 3 0 9 5 bitte", ["lege 1 9 3 0 9 5"]),
+        ("hammer_of_thor", "en", "", "Odin", ["choose odin"]),
+        ("hammer_of_thor", "en", "", "Odin, please", ["choose odin"]),
+        ("hammer_of_thor", "en", "", "I take Odin", ["choose odin"]),
+        ("hammer_of_thor", "de", "", "Odin bitte", ["wähle odin"]),
+        ("hammer_of_thor", "de", "", "ich nehme Odin", ["wähle odin"]),
+        ("hammer_of_thor", "en", "choose odin", "1", ["start 1"]),
+        ("hammer_of_thor", "de", "choose odin", "1", ["beginne 1"]),
+        ("hammer_of_thor", "en", "choose odin", "at 1", ["start 1"]),
+        ("hammer_of_thor", "de", "choose odin", "fange an auf 1", ["beginne 1"]),
+    ],
+)
+def test_a_bare_answer_to_what_is_owed_is_offered(
+    game: str, language: str, orders: str, line: str, meant: list[str]
+) -> None:
+    """It is not played: its link is."""
+    verdicts, links = offered(table_of(game, language, orders), line)
+    assert (verdicts, links) == (["prose"], meant)
+    table = table_of(game, language, orders)
+    assert table.play(table.owed()[0].seat, links[0]).verdicts == ("played",)
+
+
+PLACED = "place 1 9 3 0 9 5; place 2 2 3 8 5 5"
+FOUGHT = f"{DEPLOYED}; {'; '.join(['draw'] * 9)}; challenge A"
+STARTED = "choose odin; start 1; choose loki; start 4"
+COLUMN_B = ["use frigg B"]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "orders", "line", "meant"),
+    [
+        ("thunder", "en", DEPLOYED, "Let's go with frigg on column B", COLUMN_B),
+        ("thunder", "en", DEPLOYED, "Activate frigg: B", COLUMN_B),
+        ("thunder", "en", DEPLOYED, "vikings to A2 please", ["lay viking-warriors A2"]),
+        ("thunder", "en", DEPLOYED, "put archer on C1 please", ["lay female-archer C1"]),
+        ("thunder", "en", DEPLOYED, "take one", ["draw"]),
+        ("thunder", "de", DEPLOYED, "Wikinger auf A2 bitte", ["lege Wikingerkrieger A2"]),
+        ("thunder", "de", DEPLOYED, "Setz die Wikinger auf A2", ["lege Wikingerkrieger A2"]),
+        ("thunder", "de", DEPLOYED, "hole eine", ["ziehe"]),
+        ("thunder", "en", FOUGHT, "use ravens against the dragon", ["use ravens A"]),
+        ("thunder", "en", FOUGHT, "ravens against dragon", ["use ravens A"]),
+        ("thunder", "de", FOUGHT, "nutze Raben gegen den Drachen", ["nutze Raben A"]),
+        ("thunder", "de", FOUGHT, "Angriff auf Spalte B!", ["fordere B"]),
+        ("thunder", "de", FOUGHT, "attacke B", ["fordere B"]),
+        ("odins_table", "en", PLACED, "move a1 forward", ["a1-a2", "a1-b2"]),
+        ("odins_table", "en", PLACED, "a1 up", ["a1-a2", "a1-b2"]),
+        ("odins_table", "en", PLACED, "a1", ["a1-a2", "a1-b2"]),
+        ("odins_table", "de", PLACED, "a1 vor", ["a1-a2", "a1-b2"]),
+        ("odins_table", "de", PLACED, "r\u00fcck a1 auf a2", ["a1-a2"]),
+        ("hammer_of_thor", "en", STARTED, "I'll stay here", ["halt"]),
+        ("hammer_of_thor", "de", STARTED, "bleibe hier", ["halt"]),
+        ("hammer_of_thor", "en", STARTED, "mvoe odin 4", ["move odin 4"]),
+        ("hammer_of_thor", "en", STARTED, "mvoe odin 4, halt", ["move odin 4\nhalt"]),
+        ("hammer_of_thor", "de", STARTED, "zeihe Odin 4", ["ziehe odin 4"]),
+        ("hammer_of_thor", "de", STARTED, "laufe mit Odin nach 4", ["ziehe odin 4"]),
+        ("hammer_of_thor", "en", STARTED, "throw away my gungnir", ["discard gungnir"]),
+        ("hammer_of_thor", "en", STARTED, "turn into an eagle", ["change odin into eagle"]),
+    ],
+)
+def test_what_a_line_names_is_offered_among_what_may_be_played(
+    game: str, language: str, orders: str, line: str, meant: list[str]
+) -> None:
+    """By verbs, cards, places and numbers, in the order in which it names them; a card also for where it lies."""
+    verdicts, links = offered(table_of(game, language, orders), line)
+    assert links == meant
+    assert verdicts in (["prose"], ["misread"])
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "orders", "line"),
+    [
+        ("thunder", "en", DEPLOYED, "You took my ravens on B2!"),
+        ("thunder", "en", DEPLOYED, "Nice fight in column B, wasn't it"),
+        ("thunder", "en", DEPLOYED, "Loki"),
+        ("thunder", "en", DEPLOYED, "I would not lay vikings on A2"),
+        ("thunder", "en", DEPLOYED, '"vikings to A2"'),
+        ("thunder", "en", DEPLOYED, "> vikings to A2"),
+        ("thunder", "en", DEPLOYED, "Good luck!"),
+        ("thunder", "de", DEPLOYED, "Du hast Wikinger auf A2"),
+        ("thunder", "de", DEPLOYED, "Vielleicht Wikinger auf A2"),
+        ("thunder", "de", DEPLOYED, "Viele Gr\u00fc\u00dfe, Bert"),
+        ("thunder", "de", DEPLOYED, "Thor"),
+        ("thunder", "en", "", "Dragon, hel, tyr"),
+        ("thunder", "en", "", "Baldr"),
+        ("odins_table", "en", "", "9 9 9 9 9 9"),
+        ("odins_table", "en", PLACED, "Good game at a1"),
+        ("odins_table", "en", PLACED, "Odin"),
+        ("odins_table", "de", PLACED, "Ich dachte, a1 w\u00e4re deiner"),
+        ("hammer_of_thor", "en", STARTED, "reveal njord"),
+        ("hammer_of_thor", "de", STARTED, "Sch\u00f6ne Partie bisher"),
+    ],
+)
+def test_sentences_and_what_cannot_be_played_offer_nothing(
+    game: str, language: str, orders: str, line: str
+) -> None:
+    """Words to somebody, signatures, quotes; what is not the writer's to play."""
+    table = table_of(game, language, orders)
+    before = table.position
+    verdicts, links = offered(table, line)
+    assert (links, table.position) == ([], before)
+    assert verdicts != ["played"]
