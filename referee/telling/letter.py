@@ -240,8 +240,9 @@ class Moves(NamedTuple):
 
 def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     """The kinds of moves of a page, with their links: an example has one only where nothing that is listed has."""
-    each, position = with_buttons(data.families), "{}.{}".format(*reader.game.position(reader.view))
-    forward = any(one.listed and not one.any_time for one in data.families)
+    families = data.asked or data.families
+    each, position = with_buttons(families), "{}.{}".format(*reader.game.position(reader.view))
+    forward = any(one.listed and not one.any_time for one in families)
     above = {tap.order for row in data.taps for tap in row.taps} if data.first else set()
 
     def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
@@ -251,7 +252,7 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
         )
         return rows(links(letter.address, letter.subject or letter.number, orders, position))
 
-    return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(data.families))
+    return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(families))
 
 
 def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:

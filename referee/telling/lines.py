@@ -189,7 +189,10 @@ class Telling:
         rows = rows_of(verdict.line)
         if any(map(fired, self.all_lines)):  # H27 lines that the referee wrote, in the notation of records
             rows = tuple(row._replace(text=self.reader.order(row.text)) for row in rows)
-        return LineTold(verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim)
+        verb = getattr(verdict.line.reading, "verb", "")
+        return LineTold(
+            verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim, verb=verb
+        )
 
     def words(self, verdict: Verdict) -> LineTold:
         """What is said or noted: the writer's own words, as data."""

@@ -80,6 +80,7 @@ class Report:
         taps: the likely answers as links, in rows of what begins alike.
         first: whether the game knows them for likely, so that a page shows them first.
         asks: questions that help.
+        asked: the moves, where the reader has asked for them: a page lists them with links.
         remarks: remarks on the mail to the reader.
         packet: what a dispute is about (H20).
         unseen: at the end, what the reader was never shown.
@@ -121,6 +122,7 @@ class Report:
     pace: str = ""
     earlier: tuple[TurnTold, ...] = ()
     settings: tuple[Row, ...] = ()
+    asked: tuple[FamilyTold, ...] = ()
 
 
 def report_data(
@@ -154,19 +156,19 @@ def report_data(
         turns=turns,
         fixed=fixed,
         table=telling(game).table(view, reader.says.word),
-        outcome=outcome(reader) if view.outcome else "",
         owed=tuple(one for one in owed if one.text != seen.lead),
         families=listed,
         how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
         questions=_questions(reader) if _puzzles(receipt) or (listed and always) else "",
         taps=rows(link(taps if shape != SHORT or listed else (), position)),
         first=_first(wanted, families),
-        asks=link(_asks(reader, shape, listed)),
+        asked=families if _asks_moves(receipt) else (),
+        asks=link(_asks(reader, shape, listed, receipt)),
     )
 
 
 def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[str, Any]:
-    """What of a report hangs on its shape alone."""
+    """What of a report hangs on its shape alone, and on whether the game is over."""
     ended = bool(reader.view.outcome)
     return {
         "shape": shape,
@@ -174,6 +176,7 @@ def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[s
         "mine": not ended and waiting(reader.view).mine,
         "folded": reader.text("table-folded") if shape == ANSWER else "",
         "options": options(reader) if shape == WHOLE or ended else "",
+        "outcome": outcome(reader) if ended else "",
     }
 
 
@@ -226,9 +229,17 @@ def _questions(reader: Reader) -> str:
     return reader.text("questions", **numbers_of(reader.game))
 
 
-def _asks(reader: Reader, shape: str, listed: Sequence[FamilyTold]) -> tuple[str, ...]:
-    """Questions that help, the table first where it is left out."""
-    questions = tuple(map(reader.order, QUESTIONS))
+def _asks_moves(receipt: "ReceiptTold | None") -> bool:
+    """Whether the reader has asked what may be done now: a page tells it with links."""
+    return receipt is not None and any(one.verb == "moves" and one.verbatim for one in receipt.lines)
+
+
+def _asks(
+    reader: Reader, shape: str, listed: Sequence[FamilyTold], receipt: "ReceiptTold | None"
+) -> tuple[str, ...]:
+    """Questions that help, the table first where it is left out; none for what is told, or what an end leaves empty."""
+    told = {"moves"} if reader.view.outcome or _asks_moves(receipt) else set[str]()
+    questions = tuple(reader.order(one) for one in QUESTIONS if one not in told)
     if shape == ANSWER:
         return (reader.text("table-word"), *questions)
     return questions if listed else ()

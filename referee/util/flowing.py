@@ -11,7 +11,7 @@ out. What is drawn with letters (a board, a table) stays as it is set.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -55,37 +55,51 @@ class Part(NamedTuple):
         return self.kind in {"at", "term"} or (self.deep and self.kind in {"p", "rule"})
 
 
-def flowed(lines: Sequence[str]) -> tuple[Part, ...]:
-    """The parts of a text that is laid out in lines."""
+def flowed(lines: Sequence[str], *, own: bool = False) -> tuple[Part, ...]:
+    """The parts of a text that is laid out in lines; of our `own`, lines after the mark are a list of orders."""
     found = list[Part]()
     for empty, rows in groupby(lines, lambda line: not line.strip()):
         if not empty:
-            found += _block([row.rstrip() for row in rows if row.strip() != CARET], under=found[-1:])
+            found += _block([row.rstrip() for row in rows if row.strip() != CARET], under=found[-1:], own=own)
     return tuple(found)
 
 
-def _block(rows: list[str], under: list[Part]) -> Iterator[Part]:
+def _block(rows: list[str], under: list[Part], *, own: bool) -> Iterator[Part]:
     """The parts of lines without an empty one between them; a list below its heading stands after the mark."""
-    heading = rows[0].isupper() and not rows[0].startswith(" ")
+    heading, width = rows[0].isupper() and not rows[0].startswith(" "), WIDTH
     if heading:
         yield Part("head", rows.pop(0))
-    if heading or (under and under[0].kind == "head"):
-        rows = [row.removeprefix(MARK) for row in rows]
+    if (heading or (under and under[0].kind == "head")) and any(row.startswith(MARK) for row in rows):
+        rows, width = [row.removeprefix(MARK) for row in rows], WIDTH - len(MARK)
     if any(DRAWN.search(row.lstrip()) for row in rows):
         yield Part("drawn", "\n".join(rows))
         return
     for said, some in groupby(rows, lambda row: row.lstrip().startswith(MARK.strip())):
-        if said:
-            yield Part("said", "\n".join(row.lstrip().removeprefix(MARK) for row in some))
+        bare = (row.lstrip().removeprefix(MARK) if said else row for row in some)
+        if said and own:
+            yield from (Part("p", row, deep=True) for row in _orders(bare))
+        elif said:
+            yield Part("said", "\n".join(bare))
         else:
-            yield from map(_part, _joined(some))
+            yield from map(_part, _joined(bare, width))
 
 
-def _joined(rows: Iterator[str]) -> Iterator[str]:
-    """Lines, those that were broken in one."""
+def _orders(rows: Iterable[str]) -> list[str]:
+    """Orders and what they are for, each in one line: a line with blanks before it goes on with the one above it."""
+    found = list[str]()
+    for row in rows:
+        if row.startswith(" ") and found:
+            found[-1] += f" {row.lstrip()}"
+        else:
+            found.append(row)
+    return found
+
+
+def _joined(rows: Iterable[str], width: int) -> Iterator[str]:
+    """Lines, those that were broken at a width in one."""
     whole, last = "", ""
     for row in rows:
-        if whole and _goes_on(whole, last, row):
+        if whole and _goes_on(whole, last, row, width):
             whole += f" {row.lstrip()}"
         else:
             if whole:
@@ -100,14 +114,14 @@ def _margin(row: str) -> int:
     return len(row) - len(row.lstrip(" "))
 
 
-def _goes_on(whole: str, last: str, row: str) -> bool:
+def _goes_on(whole: str, last: str, row: str, width: int) -> bool:
     """Whether a line goes on with the text that begins with `whole`, whose last line so far is `last`."""
     deeper, end, small = _margin(row) - _margin(last), last[-1] in ENDS, row.lstrip()[0].islower()
     if GAP.search(whole.lstrip()) and not AT.match(whole):
         return _margin(row) >= HUNG
     if GAP.search(row.lstrip()) or WHOLE.match(row) or WHOLE.match(last):
         return False
-    if len(last) + 1 + len(row.split(maxsplit=1)[0]) > WIDTH:
+    if len(last) + 1 + len(row.split(maxsplit=1)[0]) > width:
         hung = _margin(row) > _margin(whole) and not small
         return deeper > 0 or (deeper == 0 and (hung or not end))
     return deeper == 0 and not end and len(last) >= FULL and small

@@ -52,6 +52,20 @@ def test_an_example_of_a_kind_that_has_a_likely_answer_is_no_link() -> None:
     assert len(rows) == 1
 
 
+def test_who_asks_for_the_moves_gets_them_with_links() -> None:
+    """The page lists them once, with links, the text in the answer; the question is not offered again."""
+    table = table_of()
+    verdicts = table.play("loki", ["moves"]).ruled.verdicts
+    shown = bodies(letter(table, "loki", verdicts=verdicts))
+    taps = tapped(shown.html)
+    assert {"@1.0 draw", "help", "table"} <= {*taps}
+    assert "moves" not in taps
+    assert shown.html.count("resign g1") == 1
+    assert shown.text.count("\nWHAT YOU MAY DO\n") == 1
+    other = bodies(letter(table, "loki", verdicts=table.play("loki", ["status"]).ruled.verdicts))
+    assert "moves" in tapped(other.html)
+
+
 @pytest.mark.parametrize("head", ["use baldr A1", "lay frost-giant"])
 def test_links_stand_below_what_they_share_where_that_saves_a_line(head: str) -> None:
     """Two links would stand alone in a second line beside the words; below them all stand in one."""

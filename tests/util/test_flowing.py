@@ -10,7 +10,7 @@ from referee.house.games import BUILT_IN
 from referee.telling.catalog import catalog
 from referee.telling.handbook import numbers_of, rule_text
 from referee.util.flowing import Part, flowed
-from referee.util.text import WIDTH, block
+from referee.util.text import MARK, WIDTH, block
 
 CARD = block("Ravens: in the deck of Thor 9, strength 1, with the mythological symbol, and more of them.", "")
 RULE = """\
@@ -59,6 +59,22 @@ def test_what_is_drawn_said_and_headed() -> None:
         Part("said", "Hello,\nAnna!"),
     )
     assert parts("WHAT YOU MAY DO\n| Draw a card [4.1]: draw")[1] == Part("p", "Draw a card [4.1]: draw")
+
+
+def test_a_list_of_moves_is_joined_at_its_own_width() -> None:
+    """Below a heading a list stands after the mark, and is broken two letters earlier."""
+    played = "Play Frigg: you see the enemy hand, and Angrboda and Tyr in it fall; or a column is turned up"
+    listed = block(played, MARK, hang=f"{MARK}      ")
+    assert [len(line) <= WIDTH for line in listed.split("\n")] == [True, True]
+    assert parts(f"WHAT YOU MAY DO\n{listed}")[1] == Part("p", played)
+
+
+def test_of_our_own_orders_are_a_list_and_of_players_they_stay_words() -> None:
+    """In help each order with what it is for is an item, broken or not; what a player said keeps its lines."""
+    text = "One order a line.\n| letters, confirm yes: how\n|   letters come\n| offer undo"
+    own = flowed(text.split("\n"), own=True)
+    assert [one.text for one in own if one.listed] == ["letters, confirm yes: how letters come", "offer undo"]
+    assert parts(text)[1] == Part("said", "letters, confirm yes: how\n  letters come\noffer undo")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

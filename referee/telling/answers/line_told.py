@@ -24,6 +24,7 @@ class LineTold:
         held: whether they are played at the position of this letter and at no other (H1).
         plain: whether they are told where there are no links, too: not an order that was asked about and is allowed.
         taps: those links.
+        verb: the word of a question or an order, in the notation of records.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class LineTold:
     held: bool = False
     plain: bool = True
     taps: tuple[Link, ...] = ()
+    verb: str = ""
 
 
 class Offer(NamedTuple):
