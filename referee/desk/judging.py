@@ -26,8 +26,7 @@ from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import RollBack, replaced
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
-from referee.telling import packet
-from referee.telling.packet import entry_at
+from referee.telling.explaining.concerned import concerned, entry_at
 from referee.util.errors import Faulty, Why
 
 H20, H21 = "H20", "H21"
@@ -187,7 +186,7 @@ class At:
 
 def letter_at(table: Table, position: str, number: int) -> int:
     """The last letter that was ruled on at a position and has a line of this number. Raises `Faulty`."""
-    letters = packet.concerned(table, position, len(table.points))
+    letters = concerned(table, position, len(table.points))
     entries = [(n, table.points[n].entry) for n in letters]
     fit = [
         (
@@ -215,7 +214,7 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
         order = _order(line)
         if order is None:
             lines.append(_kept(line, MISREAD if isinstance(line.reading, Misread) else PROSE))
-        elif reason := _not_shown(table, by) or _unanswerable(table, order):
+        elif reason := _unanswered(table, by, order):
             lines.append(_kept(line, REFUSED, reason))
         else:
             new = [one for one in _shown_by(table, by, order) if one not in {*told, *events}]
@@ -225,6 +224,13 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
                 lines.append(_kept(line, ANSWERED))
                 events += new
     return Judged(tuple(lines), events=tuple(events))
+
+
+def _unanswered(table: Table, by: str, order: Any) -> Why | None:
+    """Why a question is not answered; what all may look up is answered at any time."""
+    if isinstance(order, orders.Look) and order.verb != orders.WHY:
+        return None
+    return _not_shown(table, by) or _unanswerable(table, order)
 
 
 def _told_of(table: Table) -> frozenset[ArbiterShown]:
@@ -248,6 +254,10 @@ def _not_shown(table: Table, by: str) -> Why | None:
 def _unanswerable(table: Table, order: Any) -> Why | None:
     try:
         match order:
+            case orders.Look(verb=orders.WHY, argument=position) if position and not concerned(
+                table, position, len(table.points)
+            ):
+                entry_at(table, position)
             case orders.Show(position=position):
                 entry_at(table, position)
             case orders.WhatIf():
@@ -265,8 +275,16 @@ def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
     match order:
         case orders.Show(position=position, seat=seat):
             yield ArbiterShown(by, position, (seat,))
+        case orders.Look(verb=orders.WHY, argument=position) if position not in {"", _disputed(table)}:
+            yield ArbiterShown(by, position, tuple(table.seats))
         case orders.WhatIf():
             yield ArbiterShown(by, table.position, tuple(table.seats))
+
+
+def _disputed(table: Table) -> str:
+    """The position of which the judge has been shown everything."""
+    case = table.index.house.docket.case
+    return case.position if case else ""
 
 
 def what_if(table: Table, order: orders.WhatIf) -> entry.Preview[Table]:

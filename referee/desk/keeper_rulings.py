@@ -37,7 +37,7 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     """
     table = desk.games.table(game)
     given = list(enumerate((checked_reason(desk.seats, game, line) for line in lines), 1))
-    written = list(read_letter(table.seats, given))
+    written = list(read_letter(table.seats, given, players=table.readers.reader()))
     judged = judging.judge(table, KEEPER, written)
     if judged.replaced:
         judged = desk.seating.seat_all(table, judged, written)
@@ -47,7 +47,7 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
     if judged.refused or not (judged.effects or asked):
         return Ruled("\n".join(told), done=False)
-    told += _answers(desk.games.sending(game).heads, table, case, asked) if case else []
+    told += _answers(desk.games.sending(game).heads, table, case, asked)
     judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
     return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
 
@@ -56,10 +56,10 @@ def _reader(table: Table) -> Reader:
     return reader_of(table.game, table.content, table.view(None), ENGLISH)
 
 
-def _answers(heads: Heads, table: Table, case: Case, asked: Sequence[Any]) -> list[str]:
+def _answers(heads: Heads, table: Table, case: Case | None, asked: Sequence[Any]) -> list[str]:
     reader, found = _reader(table), []
     for order in asked:
-        if isinstance(order, PacketAsked):
+        if case and isinstance(order, PacketAsked):
             found += ["", packet_text(_packet(heads, table, case)).rstrip()]
         elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
             found += ["", reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()]

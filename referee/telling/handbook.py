@@ -53,6 +53,13 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     return None
 
 
+def rules_answer(reader: Reader, named: str) -> str:
+    """The answer to `rules NAMED`: what stands under a number, or in what rules some words stand."""
+    game, language = reader.game, reader.says.language
+    told = rule_text(game, named, language) or rules_about(game, named, language)
+    return told or reader.text("no-rule", number=named)
+
+
 def rules_about(game: Game, words: str, language: str = "en") -> str:
     """The chapters in whose title some words stand, and the first rules in whose text they do; "" if none has them."""
     book, wanted = rulebook(game.name, language), parts(words)
@@ -102,9 +109,14 @@ def rules_told(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> 
     A rule of the house is told in the sentence of its rulebook.
     """
     for number, text, broken in rules:
-        own = HOUSE_RULE.fullmatch(number) and rule_line(reader.game, number, reader.says.language)
-        told = own or reader.says.word(RULES, text)
-        yield reader.text("broken" if broken else "held", number=number, text=told)
+        said = rule_said(reader, number, text)
+        yield reader.text("broken" if broken else "held", number=number, text=said)
+
+
+def rule_said(reader: Reader, number: str, text: str) -> str:
+    """A rule that a line is held to, whose text in English is given; one of the house as its rulebook says it."""
+    own = HOUSE_RULE.fullmatch(number) and rule_line(reader.game, number, reader.says.language)
+    return own or reader.says.word(RULES, text)
 
 
 def rules_kept(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> Iterator[str]:

@@ -1,11 +1,14 @@
 """Parts of a text that are laid out one below the other (`templates/packet.txt`), and rows of a letter as written."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.notation.reader import Line
 from referee.util.text import WIDTH, clean, wrapped
+
+if TYPE_CHECKING:
+    from referee.telling.links import Link
 
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
@@ -13,11 +16,22 @@ LEAD = 40
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a text: its heading; texts that have to be laid out; lines that are laid out already."""
+    """A part of a text: its heading; texts that have to be laid out; lines that are laid out already.
+
+    `taps`: links that stand below it.
+    `small`: it may be left out at a first reading, and stands in small letters at the foot of a page.
+    """
 
     heading: str
     texts: tuple[str, ...] = ()
     verbatim: tuple[str, ...] = ()
+    small: bool = False
+    taps: tuple["Link", ...] = ()
+
+
+def small(section: Section) -> Section:
+    """A section that may be left out at a first reading."""
+    return replace(section, small=True)
 
 
 class Row(NamedTuple):

@@ -15,7 +15,7 @@ from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
-from referee.telling.glance import place_of
+from referee.telling.glance import Offer, place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
@@ -70,6 +70,7 @@ class Letter:
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
         looks_first: the reader is shown first what orders would do (H32).
+        disputing: what the reader may do about the dispute that is on: see `Disputing`.
         silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it later (H31).
@@ -99,9 +100,19 @@ class Letter:
     always: bool = True
     pace: str = ""
     looks_first: bool = False
+    disputing: "Disputing | None" = None
     silent: Sequence[tuple[str, bool]] = ()
     rematch: bool = False
     watched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disputing:
+    """What a reader may do about a dispute (H20): withdraw it, or say how it was; `by` has raised it."""
+
+    by: str
+    withdraws: bool = False
+    states: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +148,7 @@ def bodies(letter: Letter) -> Bodies:
         uncovered=letter.hidden,
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
+        offers=(*data.offers, *_of_dispute(reader, letter)),
         remarks=said_of_post(reader, letter.remarks),
         packet=letter.packet,
         after=(*_after(reader, letter), *_votes(reader, letter), *_rematch(reader, letter, data.receipt)),
@@ -193,6 +205,19 @@ def _rematch(
     answered = told is not None and any(order in line.meant for line in told.lines)
     if letter.rematch and not answered:
         yield reader.text("after-rematch"), links(letter.address, letter.subject or letter.number, [order])
+
+
+def _of_dispute(reader: Reader, letter: Letter) -> Iterator[Offer]:
+    """H20 How the reader withdraws the dispute, or says how it was in a sentence that fits often: each with a link."""
+    on, subject = letter.disputing, letter.subject or letter.number
+    if on is None:
+        return
+    if on.withdraws:
+        taps = links(letter.address, subject, (reader.order("withdraw dispute"),))
+        yield Offer("", on.by, reader.text("dispute-yours"), taps)
+    if on.states:
+        said = (reader.text("dispute-agreed", seat=on.by), reader.text("dispute-denied"))
+        yield Offer("", on.by, reader.text("dispute-theirs"), links(letter.address, subject, said))
 
 
 def _votes(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:

@@ -21,7 +21,7 @@ from referee.telling.about import (
 )
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
-from referee.telling.handbook import rule_line, rule_text, rules_about, rules_kept
+from referee.telling.handbook import rule_line, rules_answer, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
@@ -277,9 +277,7 @@ class Telling:
             case "history":
                 text = history_page(reader, self.history, int(reading.argument or 1))
             case "rules":
-                number = reading.argument
-                told = rule_text(game, number, language) or rules_about(game, number, language)
-                text = told or reader.text("no-rule", number=number)
+                text = rules_answer(reader, reading.argument)
             case "about":
                 text = about_text(reader, reading.argument)
             case "why":

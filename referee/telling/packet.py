@@ -12,59 +12,33 @@ from collections.abc import Callable, Iterator, Sequence
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
 from referee.house.annotations import NUMBERS
+from referee.house.chapters import EVENTS
 from referee.house.disputes import PACKET, Appealed, Stated
 from referee.house.docket import Case
 from referee.notation import archive_verbs
-from referee.notation.dispute_verbs import AT
 from referee.notation.readings import Table as Question
 from referee.record.entries import Letter, Line
 from referee.table.audit import Difference, audit, otherwise
 from referee.table.past import entered
+from referee.table.points import Told
 from referee.table.replay import Held, held_lines, ruled_again
 from referee.table.table import Table
-from referee.table.verdicts import NO_ORDERS, NOTED, RULED_ON
+from referee.table.verdicts import NOTED, RULED_ON
 from referee.telling.catalog import telling
-from referee.telling.handbook import rules_told
-from referee.telling.laid import Section
-from referee.telling.sentences import Reader, cited, reader_of, turns_told
-from referee.util.errors import Faulty
+from referee.telling.explaining.at_issue import RulesNamed, at_issue, broken, decided_by
+from referee.telling.explaining.concerned import around, concerned
+from referee.telling.laid import Section, small
+from referee.telling.sentences import Reader, cited, reader_of, told_together, turns_told
 from referee.util.text import clean
 
 Headers = Callable[[Letter], Sequence[str]]
 """The head of the mail of a letter, in lines without any address or secret; () if the mail is not available."""
-MOST_LETTERS = 6
 PRIVATE = frozenset({NOTED})
 
 
 def no_headers(_letter: Letter) -> Sequence[str]:
     """No mails are available."""
     return ()
-
-
-def position_of(text: str) -> tuple[int, int]:
-    """A position as written, `7.2`; (0, 0) for any other text."""
-    found = AT.match(text)
-    return (int(found["turn"]), int(found["action"])) if found else (0, 0)
-
-
-def concerned(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, ...]:
-    """The letters that were ruled on at a position, or that led to it, before entry `until`; the last ones.
-
-    For a seat: its own, and those that changed something for it. It is not told which others there were.
-    """
-    found = [
-        n
-        for n, point in enumerate(table.points[:until])
-        if isinstance(point.entry, Letter)
-        and (point.entry.position == position or position in point.positions)
-        and (_says(point.entry) if seat in {None, point.entry.seat} else n in table.index.changed[seat])
-    ]
-    return tuple(found[-MOST_LETTERS:])
-
-
-def _says(letter: Letter) -> bool:
-    """Whether a line of a letter was more than words: a letter of words alone concerns no dispute."""
-    return any(line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines)
 
 
 def _private(one: Held) -> bool:
@@ -76,35 +50,6 @@ def _private(one: Held) -> bool:
         or one.line.rule in NUMBERS
         or any(event.number in NUMBERS for event in one.events)
     )
-
-
-def last_at(table: Table, position: str, until: int) -> int | None:
-    """The last entry before `until` after which the table stood at a position; None if it never did."""
-    wanted = position_of(position)
-    return next(
-        (
-            n
-            for n in reversed(range(min(until, len(table.points))))
-            if table.game.position(table.points[n].state) == wanted
-            and (table.index.dealt is not None and n >= table.index.dealt)
-        ),
-        None,
-    )
-
-
-def around(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, int]:
-    """The entries after which the table stood before and after what is disputed."""
-    letters = concerned(table, position, until, seat)
-    if letters:
-        return letters[0] - 1, letters[-1]
-    wanted, dealt = position_of(position), table.index.dealt or 0
-    behind = [
-        n
-        for n in range(dealt, min(until, len(table.points)))
-        if table.game.position(table.points[n].state) <= wanted
-    ]
-    at = behind[-1] if behind else dealt
-    return at, at
 
 
 class Packet:
@@ -124,19 +69,66 @@ class Packet:
         self.table, self.case, self.until, self.seat = table, case, until, seat
         self.language, self.headers = language, headers
         self.reader = self._reader(seat, until - 1)
+        self.rules = RulesNamed(self.reader)
+        self.held = dict[int, Sequence[Held]]()
 
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the packet, in their order."""
+        """The parts of the packet, in their order: first what decides, then, small, all the rest."""
         before, after = self._around()
         letters = self._letters()
+        issues = self._at_issue(letters)
+        audited, differs = self._audited(letters)
         found = [
             self._words(),
-            *(self._letter(n) for n in letters),
-            *self._views(before, "packet-before"),
-            *(self._views(after, "packet-after") if after != before else ()),
-            self._audited(letters),
+            *(self._issue(n, places) for n, places in issues.items()),
+            *((audited,) if differs else ()),
+            *map(small, self._views(before, "packet-before")),
+            *(small(self._letter(n, issues.get(n, frozenset()))) for n in letters),
+            *map(small, self._after(after) if after != before else ()),
+            *(() if differs else (small(audited),)),
+            small(Section(self.reader.text("packet-rules"), self.rules.told())),
         ]
         return tuple(one for one in found if one.texts or one.verbatim)
+
+    def decided_by(self) -> tuple[str, ...]:
+        """The numbers of the rules by which the orders at issue were carried out, or refused."""
+        issues = self._at_issue(self._letters())
+        numbers = (
+            number
+            for n, places in issues.items()
+            for k in sorted(places)
+            for number in self._decides(n, self._held(n)[k])
+        )
+        return tuple(dict.fromkeys(numbers))
+
+    def back(self) -> tuple[str, int]:
+        """The position before what is disputed, and the number of the first line at issue in its letter."""
+        lines = [
+            self._held(n)[k].line
+            for n, places in self._at_issue(self._letters()).items()
+            for k in sorted(places)
+        ]
+        before = self.table.points[self._around()[0]].state
+        return "{}.{}".format(*self.table.game.position(before)), lines[0].number if lines else 1
+
+    def issues(self) -> tuple[Section, ...]:
+        """What is in dispute alone, with what decided."""
+        return tuple(self._issue(n, places) for n, places in self._at_issue(self._letters()).items())
+
+    def _at_issue(self, letters: Sequence[int]) -> dict[int, frozenset[int]]:
+        """By letter, the lines that are in dispute; all of each letter where nothing tells them apart.
+
+        Of another player's letter a player is told no lines.
+        """
+        position = self.case.position
+        found = dict[int, frozenset[int]]()
+        for n in letters:
+            letter, places = self._entry(n), frozenset[int]()
+            if self._reads(n, letter):
+                places = at_issue(self._held(n), self.table.points[n].positions, position)
+            if places or (not self._reads(n, letter) and self._shown_at(n, position)):
+                found[n] = places
+        return found or {n: frozenset(range(len(self._held(n)))) for n in letters}
 
     def _letters(self) -> tuple[int, ...]:
         """The letters concerned; for a player their own, and those of others that changed something for that player."""
@@ -167,19 +159,51 @@ class Packet:
 
     # The letters
 
-    def _letter(self, n: int) -> Section:
+    def _entry(self, n: int) -> Letter:
         letter = self.table.points[n].entry
         assert isinstance(letter, Letter)  # noqa: S101  those that are concerned are letters
+        return letter
+
+    def _reads(self, n: int, letter: Letter) -> bool:
+        """Whether the reader is shown the lines of a letter."""
+        return self.seat is None or self._own(n, letter)
+
+    def _held(self, n: int) -> Sequence[Held]:
+        if n not in self.held:
+            self.held[n] = tuple(held_lines(self.table, n))
+        return self.held[n]
+
+    def _shown_at(self, n: int, position: str) -> Sequence[Told]:
+        """What a player was shown of another's letter at a position, or, where nothing was, of all of it."""
+        turn = self.table.game.TURN.__name__
+        told = [one for one in self.table.told(self.seat, n, n + 1) if one.seen.kind not in {turn, *EVENTS}]
+        return [one for one in told if one.position == position]
+
+    def _issue(self, n: int, places: frozenset[int]) -> Section:
+        """What is in dispute of a letter: what was written, how it was read, what happened, what decided."""
+        letter = self._entry(n)
+        heading = self.reader.text("packet-issue", seat=letter.seat, position=self.case.position)
+        if not self._reads(n, letter):
+            told = self._shown_at(n, self.case.position)
+            happened = told_together(self.reader, [one.seen for one in told])
+            decided = decided_by(self.reader, (one.seen.rule for one in told))
+            return Section(heading, (*happened, *decided))
+        texts = [text for k in sorted(places) for text in self._line(n, self._held(n)[k], decides=True)]
+        return Section(heading, tuple(texts))
+
+    def _letter(self, n: int, above: frozenset[int]) -> Section:
+        """A letter with its head and all its lines; those that stand `above` are only named."""
+        letter = self._entry(n)
         by_hand = entered(letter, self.table.opening)
         heading = self.reader.text(
             "packet-letter", seat=letter.seat, position=letter.position, entered=by_hand
         )
-        if self.seat is not None and not self._own(n, letter):
+        if not self._reads(n, letter):
             turns = turns_told(self.reader, self.table.told(self.seat, n, n + 1))
             return Section(heading, tuple(one.text for turn in turns for one in turn.lines))
         texts = [self.reader.text("packet-came", at=letter.at, reply=letter.reply, entered=by_hand)]
         texts += [self.reader.text("packet-head", lines=head) for head in (self.headers(letter),) if head]
-        return Section(heading, (*texts, *self._lines(n, letter)))
+        return Section(heading, (*texts, *self._lines(n, letter, above)))
 
     def _own(self, n: int, letter: Letter) -> bool:
         """H3, H7 Whether the present player of the seat wrote a letter.
@@ -194,22 +218,50 @@ class Packet:
         taken = self.table.index.taken.get(self.seat, 0)
         return taken if taken < self.until else 0
 
-    def _lines(self, n: int, letter: Letter) -> Iterator[str]:
+    def _lines(self, n: int, letter: Letter, above: frozenset[int]) -> Iterator[str]:
         """Each line as written, how it was read, the rules it was held to, what its writer was shown as a result."""
-        writer = self._reader(letter.seat if self.seat else None, n)
-        for one in held_lines(self.table, n):
-            if _private(one):
-                continue
-            yield self._line(one.line)
-            tried = one.tried if one.line.verdict in RULED_ON else None
-            yield from rules_told(self.reader, tried.rules if tried else ())
-            yield from _shown(writer, one.events, letter.seat)
-        yield from _shown(writer, letter.events[sum(line.events for line in letter.lines) :], letter.seat)
+        for k, one in enumerate(self._held(n)):
+            yield from (self._named(one.line),) if k in above else self._line(n, one)
+        yield from self._shown(n, letter.events[sum(line.events for line in letter.lines) :])
 
-    def _line(self, line: Line) -> str:
-        rows = "\n".join(f"| {line.number}> {clean(row)}" for row in line.raw.split("\n"))
+    def _line(self, n: int, one: Held, *, decides: bool = False) -> Iterator[str]:
+        """A line; where it `decides`, with the text of the rules by which it was carried out."""
+        if _private(one):
+            return
+        rules = one.tried.rules if one.tried and one.line.verdict in RULED_ON else ()
+        line = one.line
         read = self.reader.order(line.move) if line.move else ""
-        return self.reader.text("packet-line", verdict=line.verdict, read=read, rule=line.rule) + f"\n{rows}"
+        yield self.reader.text("packet-line", verdict=line.verdict, read=read, rule=line.rule) + _rows(line)
+        yield from broken(self.reader, rules)
+        yield from self._shown(n, one.events)
+        if decides:
+            yield from decided_by(self.reader, self._decides(n, one))
+        yield from self.rules.kept(rules)
+
+    def _decides(self, n: int, one: Held) -> Iterator[str]:
+        """The number of the rule that a line broke, or of those by which what is told of it happened.
+
+        That a turn begins, and words of the house, decide nothing.
+        """
+        if one.line.verdict in RULED_ON and one.line.rule:
+            yield one.line.rule
+        seat, nothing = self._entry(n).seat, {self.table.game.TURN.__name__, *EVENTS}
+        for event in one.events:
+            shown = seen(event, seat)
+            if shown and shown.kind not in nothing and self.reader.event(shown):
+                yield shown.rule
+
+    def _named(self, line: Line) -> str:
+        """A line that stands above, by its rows."""
+        return self.reader.text("packet-above") + _rows(line)
+
+    def _shown(self, n: int, events: Sequence[Event]) -> Iterator[str]:
+        """What the writer of a letter was shown of events, as sentences to the reader."""
+        seat = self._entry(n).seat
+        writer = self._reader(seat if self.seat else None, n)
+        for event in events:
+            if (shown := seen(event, seat)) and (text := cited(writer.event(shown), shown.rule)):
+                yield text
 
     # The table, and what an audit says
 
@@ -230,8 +282,17 @@ class Packet:
         )
         return Section(said, verbatim=tuple(text.rstrip("\n").split("\n")))
 
-    def _audited(self, letters: Sequence[int]) -> Section:
-        """Where today's rules would rule otherwise; for a player only on their own lines, each judged by itself."""
+    def _after(self, n: int) -> Iterator[Section]:
+        """The table after what is disputed; a player's letter shows it already if the table stands so still."""
+        for one in self._views(n, "packet-after"):
+            still = self.seat and one == next(self._views(self.until - 1, "packet-after"))
+            yield Section(one.heading, (self.reader.text("packet-still"),)) if still else one
+
+    def _audited(self, letters: Sequence[int]) -> tuple[Section, bool]:
+        """Where today's rules would rule otherwise; for a player only on their own lines, each judged by itself.
+
+        Also whether they would.
+        """
         if self.seat is None:
             found = [one for one in audit(self.table.at(self.until - 1)).differences if one.entry in letters]
         else:
@@ -241,7 +302,7 @@ class Packet:
             for one in found
         ]
         heading = self.reader.text("packet-audit")
-        return Section(heading, tuple(told) or (self.reader.text("packet-audit-same"),))
+        return Section(heading, tuple(told) or (self.reader.text("packet-audit-same"),)), bool(told)
 
     def _own_differences(self, n: int) -> Iterator[Difference]:
         letter = self.table.points[n].entry
@@ -255,11 +316,9 @@ class Packet:
             yield from otherwise(n, then, now)
 
 
-def _shown(reader: Reader, events: Sequence[Event], seat: str) -> Iterator[str]:
-    """What a seat was shown of events, as sentences to this reader."""
-    for event in events:
-        if (shown := seen(event, seat)) and (text := cited(reader.event(shown), shown.rule)):
-            yield text
+def _rows(line: Line) -> str:
+    """The rows of a line as written, each below the other after its number."""
+    return "".join(f"\n| {line.number}> {clean(row)}" for row in line.raw.split("\n"))
 
 
 def packet_for(
@@ -278,11 +337,3 @@ def packet_text(packet: Packet) -> str:
     return packet.reader.says.render(
         "packet.txt", packet.reader.voice, sections=packet.sections(), position=packet.case.position
     )
-
-
-def entry_at(table: Table, position: str) -> int:
-    """The last entry after which the table stood at a position. Raises `Faulty`."""
-    found = last_at(table, position, len(table.points))
-    if found is None:
-        raise Faulty("ruling-no-position", position=position)
-    return found

@@ -1,20 +1,25 @@
 """What is told to the judge (H20, H21): what became of each line, and the answers to questions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
 from referee.house.docket import Case
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order
+from referee.notation.reader import Reader as Reads
 from referee.record.entries import Line
 from referee.table import verdicts
 from referee.table.rulings import orders
 from referee.table.rulings.entry import Preview
 from referee.table.table import Table
+from referee.telling.about import about_text
+from referee.telling.explaining.concerned import entry_at
 from referee.telling.fence import Fence
+from referee.telling.handbook import rules_answer
 from referee.telling.laid import Row, Section, as_written, with_caret
-from referee.telling.packet import Packet, entry_at
+from referee.telling.packet import Packet
 from referee.telling.sentences import Reader
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why
@@ -47,7 +52,8 @@ def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _read(reader: Reader, line: Line) -> Any:
-    return orders.read_line(reader.seats, line.raw, reader.says.language)
+    players = Reads(reader.game, reader.content, (reader.says.language,))
+    return orders.read_line(reader.seats, line.raw, reader.says.language, players)
 
 
 def order_of(reader: Reader, line: Line) -> Any:
@@ -81,13 +87,27 @@ def _expected(reader: Reader, line: Line, reading: object) -> Iterator[str]:
 
 
 def answer_told(
-    table: Table, reader: Reader, case: Case, order: object, what_if: WhatIf
+    table: Table, reader: Reader, case: Case | None, order: object, what_if: WhatIf
 ) -> Iterator[Section]:
     """The answer to a question, at this table; nothing for a request for the packet, or for no question.
 
     `what_if` tries out a ruling, and raises `Faulty` for one that is not possible.
     """
+    if isinstance(order, orders.Look) and order.verb != orders.WHY:
+        answer = (rules_answer if order.verb == "rules" else about_text)(reader, order.argument)
+        heading = reader.text("arbiter-asked", written=order.written)
+        yield Section(heading, verbatim=tuple(answer.splitlines()))
+    elif case is not None:
+        yield from _of_case(table, reader, case, order, what_if)
+
+
+def _of_case(table: Table, reader: Reader, case: Case, order: object, what_if: WhatIf) -> Iterator[Section]:
+    """The answer to a question about a dispute."""
     match order:
+        case orders.Look(argument=position):
+            asked = replace(case, position=position or case.position)
+            found = Packet(table, asked, len(table.points), language=reader.says.language).issues()
+            yield from found or (Section(reader.text("past-nowhere", position=asked.position)),)
         case orders.Show(position=position, seat=seat):
             packet = Packet(table, case, len(table.points), language=reader.says.language)
             yield packet.view(entry_at(table, position), seat, "packet-shown")

@@ -410,8 +410,9 @@ def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pyte
     whole = packets.Packet._audited
 
     def audited(self: Any, letters: Any) -> Any:
-        section = whole(self, letters)
-        return replace(section, heading=section.heading + "." * (self.until % 7)) if self.seat else section
+        section, differs = whole(self, letters)
+        heading = section.heading + "." * (self.until % 7 if self.seat else 0)
+        return replace(section, heading=heading), differs
 
     monkeypatch.setattr(packets.Packet, "_audited", audited)
     assert leaks_in("dispute upheld", (0, 1, 2), 2)

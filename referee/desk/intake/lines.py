@@ -46,7 +46,8 @@ class Lines:
         """The lines of a letter as read: those of a player, or of the arbiter."""
         lines = self.of_writer(mail, table.id)
         if seat == ARBITER:
-            return list(read_letter(table.seats, lines, self._arbiter_language(table.id)))
+            language = self._arbiter_language(table.id)
+            return list(read_letter(table.seats, lines, language, table.readers.reader(language)))
         invited, language = bool(table.index.house.waiting), table.index.language(seat)
         return table.read(lines, invited=invited, language=language)
 

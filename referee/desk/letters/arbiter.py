@@ -1,11 +1,12 @@
 """The letters to the arbiter of a game (H20), such as g1.arbiter.3: what happened in a dispute, the packet, answers.
 
 All of it is worked out from the record as of the entry that a letter tells of; the packet also needs the
-mails as they came. The arbiter may read the statements of all sides. No address and no secret of a seat
-stands in these letters.
+mails as they came. The arbiter may read the statements of all sides. No address and no secret of a player
+stands in these letters; the arbiter's own address for answers stands in their links.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from referee.desk import judging
 from referee.desk.letters.due import Due
@@ -20,14 +21,17 @@ from referee.table import verdicts
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import writer_of
 from referee.table.rulings import orders
+from referee.table.rulings.effects import RollBack
 from referee.table.table import Table
 from referee.telling.glance import title
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies
+from referee.telling.links import Link, links
 from referee.telling.packet import Headers, Packet
 from referee.telling.rulings import answer_told, fence_for, lines_told, order_of
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.times import told_time
+from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH
 
 
@@ -37,15 +41,22 @@ class ArbiterWriter(SeatWriter):
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
         language = self.player.language or ENGLISH
-        said = _Letter(table, one, language, self.headers).bodies(number_of(table, one), self.resumes)
+        number = number_of(table, one)
+        link = partial(links, self.config.reply_address(self.secret), self.marks(table, number))
+        said = _Letter(table, one, language, self.headers, link).bodies(number, self.resumes)
         return self.mail_of(table, one, said, language)
+
+
+Linking = Callable[[Sequence[str]], tuple[Link, ...]]
+"""Makes links for orders."""
 
 
 class _Letter:
     """What one letter says."""
 
-    def __init__(self, table: Table, one: Due, language: str, headers: Headers) -> None:
+    def __init__(self, table: Table, one: Due, language: str, headers: Headers, link: Linking) -> None:
         self.table, self.one, self.language, self.headers = table, one, language, headers
+        self.link = link
         point = table.points[one.until]
         self.entry, self.case = point.entry, point.house.docket.case
         view = table.game.view(point.state, None)
@@ -59,13 +70,16 @@ class _Letter:
         said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
         foot, seal = self.reader.text("foot", number=number, position=""), tuple(self._seal())
         first, *more = self._sections(headline)
-        told = tuple(one for one in more if one.texts or one.verbatim)
+        told = tuple(one for one in more if one.texts or one.verbatim or one.taps)
         below = (
             *(Section("", verbatim=seal),) * bool(seal),
             *(Section(one) for one in said),
             Section("", (foot,)),
         )
         fence = fence_for(self.table.seats, self.language)
+        told = tuple(
+            sorted(told, key=lambda one: one.small)
+        )  # the rest of a packet stands below how to answer
         text = fence.text(says.render("packet.txt", voice, sections=(first, *told, *below)))
         page = says.render(
             "sections.html",
@@ -98,16 +112,43 @@ class _Letter:
         lines = self.entry.lines if isinstance(self.entry, Ruling) and own else ()
         if lines:
             yield Section(self.reader.text("your-letter"), verbatim=tuple(lines_told(self.reader, lines)))
-        yield Section(self.reader.text("happened"), tuple(self._happened()))
         asked = [order_of(self.reader, line) for line in lines if line.verdict == verdicts.ANSWERED]
-        if self.case and (self._packet_made() or any(isinstance(one, orders.Packet) for one in asked)):
-            yield from self._packet().sections()
+        packet = self._packet_made() or any(isinstance(one, orders.Packet) for one in asked)
+        parts = self._packet().sections() if self.case and packet else ()
+        told = {text for one in parts for text in one.texts}
+        yield Section(
+            self.reader.text("happened"), tuple(text for text in self._happened() if text not in told)
+        )
+        yield from parts
         for one in asked:
             yield from self._answer(one)
         if self._asked:
-            yield Section(
-                self.reader.text("answer"), verbatim=tuple(self.reader.text("arbiter-how").splitlines())
-            )
+            yield from self._how()
+
+    def _how(self) -> Iterator[Section]:
+        """How to rule, or to ask: what fits often as links, then the orders, with the position that is disputed."""
+        packet, text = self._packet(), self.reader.text
+        back, line = packet.back()
+        goes_back = self._can_go_back(back)
+        rules = may_rule(self.case, self.table.still_in, self.table.terms) if self.case else False
+        numbers = packet.decided_by()
+        orders = [
+            *([text("arbiter-tap-uphold", numbers=numbers)] if rules else ()),
+            *([text("arbiter-tap-back", back=back)] if rules and goes_back else ()),
+            *([text("arbiter-tap-if", back=back)] if goes_back else ()),
+        ]
+        if orders:
+            yield Section(text("arbiter-taps"), taps=self.link(orders))
+        told = text("arbiter-how", position=packet.case.position, back=back, line=line)
+        yield Section(text("answer"), verbatim=tuple(told.splitlines()))
+
+    def _can_go_back(self, back: str) -> bool:
+        """Whether a ruling may take the table back to a position."""
+        try:
+            judging.what_if(self.table.at(self.one.until), orders.WhatIf(RollBack(back)))
+        except Faulty:
+            return False
+        return True
 
     def _seal(self) -> Iterator[str]:
         """The seal of the last entry that showed everybody something: one that an onlooker could be told."""
@@ -153,5 +194,4 @@ class _Letter:
     # Answers to questions
 
     def _answer(self, order: object) -> Iterator[Section]:
-        assert self.case is not None  # noqa: S101  questions are answered in a dispute alone
         return answer_told(self.table.at(self.one.until - 1), self.reader, self.case, order, judging.what_if)

@@ -1,13 +1,15 @@
 """Which letters a record calls for: worked out from the record and nothing else.
 
 Each seat's letters are numbered by the entries that concern it: letter 9 tells of the ninth. A letter of the
-seat is answered by one letter, the receipt; everything else since the last letter is told together.
+seat is answered by one letter, the receipt; everything else since the last letter is told together. The packet of a
+dispute, made at once when a letter raises it (H20), is told its writer in the receipt.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from referee.desk.letters.quotas import Withheld, all_answered
+from referee.house.disputes import PACKET, Appealed, Disputed
 from referee.table.index import writer_of
 from referee.table.table import Table
 from referee.util.row import count_before
@@ -50,13 +52,26 @@ def due(
     left: Due | None = None
     for count, n in enumerate(mine[known:], known + 1):
         at = index.numbered(seat, count)
+        if n == told_until(table, seat, since):
+            continue  # the receipt told it
         if not is_letter_of(table, n, seat):
             left = Due(seat, at, since, n)
         elif not withheld(n):
             yield Due(seat, at, since, n)
             since, left = n, None
-    if left and calls(table, seat, left.since, left.until):
+    if left and calls(table, seat, told_until(table, seat, left.since), left.until):
         yield left
+
+
+def told_until(table: Table, seat: str, n: int) -> int:
+    """The last entry of which the letter about entry n tells: n, or the packet that is made of it at once (H20).
+
+    It is made of a letter that raises a dispute, or appeals, in the second in which it is entered.
+    """
+    if not (0 <= n < len(table.points) - 1 and is_letter_of(table, n, seat)):
+        return n
+    raised = any(isinstance(event, Disputed | Appealed) for event in table.points[n].entry.events)
+    return n + 1 if raised and getattr(table.points[n + 1].entry, "act", "") == PACKET else n
 
 
 def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: Calls) -> int:
@@ -65,8 +80,10 @@ def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: 
     for count, n in enumerate(index.concerning[seat], 1):
         if n >= until:
             break
+        if n == told_until(table, seat, since):
+            continue
         own = is_letter_of(table, n, seat)
-        if not withheld(n) if own else calls(table, seat, since, n):
+        if not withheld(n) if own else calls(table, seat, told_until(table, seat, since), n):
             since, last = n, index.numbered(seat, count)
     return last
 

@@ -7,13 +7,14 @@ from typing import Any
 from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks
 from referee.desk.letters.as_data import attached_data
-from referee.desk.letters.due import Due, is_letter_of, unanswered
+from referee.desk.letters.due import Due, is_letter_of, told_until, unanswered
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import Event, Seen, seen
 from referee.home.config import YES, Limits
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.confirming import ConfirmChosen
 from referee.house.disputes import Stated, left_over
+from referee.house.docket import OPEN, PASSED
 from referee.house.keeper import Abandoned, Restored
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
 from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
@@ -41,7 +42,8 @@ from referee.table.verdicts import Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation
-from referee.telling.letter import Bodies, Letter, bodies
+from referee.telling.laid import Section
+from referee.telling.letter import Bodies, Disputing, Letter, bodies
 from referee.telling.packet import packet_for
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed
@@ -139,6 +141,7 @@ class Writer(SeatWriter):
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
+                disputing=disputing(point, one.seat) if not over else None,
                 silent=silent_for(point, one.seat) if not over else (),
                 rematch=over and not no_rematch(table, one.until + 1),
                 after=asked(table, one.seat, one.until + 1) if final else None,
@@ -147,11 +150,14 @@ class Writer(SeatWriter):
                 looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
-                packet=packet_for(
-                    table, one.seat, one.since, one.until, self._language(table, one), self.headers
-                ),
+                packet=self._packet(table, one),
             )
         )
+
+    def _packet(self, table: Table, one: Due) -> tuple[Section, ...]:
+        """H20 The reader's packet, if it was made since the last letter."""
+        since, until = (told_until(table, one.seat, n) for n in (one.since, one.until))
+        return packet_for(table, one.seat, since, until, self._language(table, one), self.headers)
 
     def _invitation(self, table: Table, one: Due, number: str) -> Invitation:
         point, opening = table.points[one.until], table.opening
@@ -277,7 +283,8 @@ class Writer(SeatWriter):
         """H10 The letter as data, for those who want that."""
         if invited(table, one.until):
             return ()
-        told = table.told(one.seat, self._since(table, one) + 1, one.until + 1)
+        until = told_until(table, one.seat, one.until)
+        told = table.told(one.seat, self._since(table, one) + 1, until + 1)
         return attached_data(table, one, number, told)
 
     @staticmethod
@@ -288,12 +295,21 @@ class Writer(SeatWriter):
         """
         entry = table.points[one.until].entry
         taken = any(isinstance(event, SeatTaken) and event.by == one.seat for event in entry.events)
-        return 0 if taken else one.since
+        return 0 if taken else told_until(table, one.seat, one.since)
 
     @staticmethod
     def _language(table: Table, one: Due) -> str:
         """The language of the seat as of the last entry that the letter tells of; one chosen there counts already."""
         return table.index.language(one.seat, one.until + 1)
+
+
+def disputing(point: Point, seat: str) -> Disputing | None:
+    """H20 What a seat may do about the dispute that is on; None if there is nothing."""
+    case = point.house.docket.case
+    if case is None or not case.judging:
+        return None
+    states = seat not in case.spoken and not (case.stage == OPEN and case.heard)
+    return Disputing(case.by, withdraws=seat == case.by and case.stage in {OPEN, PASSED}, states=states)
 
 
 def silent_for(point: Point, seat: str) -> Sequence[tuple[str, bool]]:
@@ -330,7 +346,8 @@ def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
     point = table.points[one.until]
     lines = point.entry.lines if isinstance(point.entry, LetterEntry) else ()
     own = sum(line.events for line in lines) if is_letter_of(table, one.until, one.seat) else 0
-    return (*table.told(one.seat, since + 1, one.until), *point.told(one.seat, own))
+    after = table.told(one.seat, one.until + 1, told_until(table, one.seat, one.until) + 1)
+    return (*table.told(one.seat, since + 1, one.until), *point.told(one.seat, own), *after)
 
 
 def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:

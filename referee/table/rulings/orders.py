@@ -7,6 +7,7 @@ The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/a
 stands a text. Nothing here looks at a table.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -16,6 +17,7 @@ from referee.engine.choices import Move
 from referee.engine.game import Game
 from referee.engine.moves import move
 from referee.notation.reader import Line, Misread, Order, Prose, Reader
+from referee.notation.readings import Table
 from referee.notation.rows import LONGEST_LINE, MOST_READ
 from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import EFFECTS, SECONDS, PlayFor
@@ -61,7 +63,28 @@ class WhatIf(Move):
         return f"what if {self.effect.written}"
 
 
-QUESTIONS = (Packet, Show, WhatIf)
+@move()
+class Look(Move):
+    """`rules 4.1`, `card hel`, `why 7.2`, `why`: what all may look up, and what decided at a position.
+
+    `verb` is that of the question, as a player's is read; `argument` what followed it.
+    """
+
+    verb: str
+    argument: str = ""
+
+    @property
+    def written(self) -> str:
+        """The question in canonical words."""
+        return f"{LOOKS[self.verb]} {self.argument}".rstrip()
+
+
+QUESTIONS = (Packet, Show, WhatIf, Look)
+WHY = "why"
+ANY = "1.1"
+"""A position, to try whether words alone ask for the one that is disputed."""
+LOOKS = {"rules": "rules", "about": "card", WHY: WHY}
+"""The questions of players that the judge may ask too, and their canonical words."""
 
 
 class Reading:
@@ -111,8 +134,23 @@ def reader_of(seats: tuple[str, ...], language: str) -> Reader:
     return Reader(cast("Game", _Orders(seats)), {}, (language,))
 
 
-def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | Misread | Prose:
-    """One line of the judge; a text in it may go on over several rows."""
+def look(players: Reader, line: str) -> Order | None:
+    """A question that players ask too, as the reader of their letters reads it; None for any other line."""
+    asked = players.read(line)
+    if isinstance(asked, Prose) and (bare := players.read(f"{line.rstrip(' ?!.')} {ANY}")) == Table(WHY, ANY):
+        return Order(Look(bare.verb))
+    if not isinstance(asked, Table) or asked.move or asked.verb not in LOOKS:
+        return None
+    placed = asked.verb != WHY or re.fullmatch(Reading.PATTERNS["position"], asked.argument)
+    return Order(Look(asked.verb, asked.argument)) if placed else None
+
+
+def read_line(
+    seats: Sequence[str], line: str, language: str = "en", players: Reader | None = None
+) -> Order | Misread | Prose:
+    """One line of the judge; a text in it may go on over several rows. `players`: how letters of players are read."""
+    if players and (asked := look(players, line)):
+        return asked
     head, colon, text = line.partition(COLON)
     reading = reader_of(tuple(seats), language).read(head)
     if isinstance(reading, Misread | Prose):
@@ -143,7 +181,10 @@ def _with_text(order: Move, text: str) -> Move:
 
 
 def read_letter(
-    seats: Sequence[str], lines: Iterable[tuple[int, str]], language: str = "en"
+    seats: Sequence[str],
+    lines: Iterable[tuple[int, str]],
+    language: str = "en",
+    players: Reader | None = None,
 ) -> Iterator[Line]:
     """The lines of a letter, with their numbers, as read; the text after `because` runs to the next blank line."""
     given = list(lines)
@@ -154,7 +195,7 @@ def read_letter(
             yield Line((given[at][0],), given[at][1][:LONGEST_LINE], Misread(1, key="letter-too-long"))
             return
         if given[at][1].strip():
-            reading = read_line(seats, given[at][1], language)
+            reading = read_line(seats, given[at][1], language, players)
             if isinstance(reading, Order) and isinstance(reading.move, Because):
                 for number, text in given[at + 1 :]:
                     if not text.strip() or (room := room - shown_size(text)) < 0:
