@@ -87,6 +87,10 @@ SECTION = {WHICH: "which", WITHOUT: "without"}
 """Where the words of a verb stand."""
 
 
+OURS = re.compile(r"\s*\d+>")
+"""How a row of a receipt of ours begins, which may be quoted without a mark: it is no order."""
+
+
 class Given(NamedTuple):
     """A text within a line, from character to character of its folded form."""
 
@@ -108,7 +112,7 @@ class Beforehand:
         """What a line says about orders beforehand; None for any other line."""
         if played := PLAYED.fullmatch(line.strip()):
             return Table(HOLDS, f"{played[1]} {played[2]}")
-        if len(line) > LONGEST:
+        if len(line) > LONGEST or OURS.match(line):
             return None
         folded = fold(line.rstrip())
         keys = parts(folded.text[:80])
@@ -124,7 +128,7 @@ class Beforehand:
 
     def begins(self, line: str) -> bool:
         """Whether a line begins as an order beforehand, with a condition that can be read: it may go on in the next."""
-        folded = fold(line.rstrip()) if len(line) <= LONGEST else fold("")
+        folded = fold(line.rstrip()) if len(line) <= LONGEST and not OURS.match(line) else fold("")
         keys = parts(folded.text[:80])
         if not keys or keys[0] not in self._first:
             return False

@@ -25,6 +25,7 @@ from referee.table.audit import audit
 from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import ReadAs, RollBack
 from referee.table.rulings.entry import rule
+from referee.telling.fence import fence_of
 from referee.testing.chance import chosen
 from referee.util import data
 from referee.verify.export import redacted
@@ -145,6 +146,18 @@ def test_h27_it_may_go_on_in_the_next_line() -> None:
 def test_h27_sentences_are_prose(game: str, language: str, line: str) -> None:
     """H27 Without a condition and without orders nothing is meant by it."""
     assert reader_of(game, language).read(line) == Prose()
+
+
+@pytest.mark.parametrize(
+    "line", ["1> if A1 is ravens: draw", " 12> withdraw if 2", "3> if my tyr falls: draw; else"]
+)
+def test_h27_a_row_of_a_receipt_is_no_order_and_stands_in_it_without_a_bar(line: str) -> None:
+    """Quoted without a mark it plays nothing; so the fence leaves it alone in the letter."""
+    game = find("thunder")
+    reader = Reader(game, game.options({}))
+    assert isinstance(reader.read(line), Prose)
+    assert not reader.waits(line)
+    assert fence_of(game, game.options({})).text(line) == line
 
 
 @pytest.mark.parametrize(
