@@ -29,6 +29,8 @@ LOADING = re.compile(
 """Elements that load or show something from elsewhere. A player's text can hold none, because it is escaped."""
 
 
+WHOLE = "board"
+"""The image of a whole board, which is named like its letter."""
 OF_PARTS = frozenset({"Content-Type", "Content-Transfer-Encoding"})
 """The fields of a mail that tell how its body is to be read."""
 
@@ -147,8 +149,8 @@ def _block(fields: Sequence[tuple[str, str]]) -> bytes:
 def _alternative(mail: Outgoing) -> Part:
     bodies = mail.bodies
     shown = _text("html", bodies.html)
-    if bodies.image:
-        parts = [shown, _shown_within(bodies.image, mail.number)]
+    if bodies.images:
+        parts = [shown, *(_shown_within(one, mail.number) for one in bodies.images)]
         shown = _multipart("related", _boundary(mail, "r"), parts, '; type="text/html"')
     return _multipart("alternative", _boundary(mail, "a"), [_text("plain", bodies.text), shown])
 
@@ -185,10 +187,12 @@ def _attached(attachment: Attachment) -> Part:
 
 
 def _shown_within(image: Image, number: str) -> Part:
-    """The image that the page shows: named by its id, and by a file name for programs that list it."""
+    """An image that the page shows: named by its id, and by a file name for programs that list it."""
+    kind = image.id.partition("@")[0]
+    name = f"{number}.png" if kind == WHOLE else f"{number}.{kind}.png"
     fields = [
-        ("Content-Type", f'image/png; name="{number}.png"'),
-        ("Content-Disposition", f'inline; filename="{number}.png"'),
+        ("Content-Type", f'image/png; name="{name}"'),
+        ("Content-Disposition", f'inline; filename="{name}"'),
         ("Content-ID", f"<{image.id}>"),
     ]
     return _base64(fields, image.data)
@@ -201,13 +205,14 @@ def _base64(fields: Sequence[tuple[str, str]], data: bytes) -> Part:
 
 
 def _images_fit(bodies: Bodies) -> None:
-    """Check that the page shows the attached image, once, and loads nothing else. Raises `NotFit`."""
-    image, found = bodies.image, LOADING.findall(bodies.html)
-    shown = [f'<img src="cid:{image.id}" alt="'] if image else []
+    """Check that the page shows the attached images, each once, and loads nothing else. Raises `NotFit`."""
+    images, found = bodies.images, LOADING.findall(bodies.html)
+    shown = [f'<img src="cid:{one.id}" alt="' for one in images]
     if len(found) != len(shown) or not all(map(str.startswith, found, shown)):
         raise NotFit(f"a page that loads {found} instead of {shown}")
-    if image and not (MESSAGE_ID.fullmatch(f"<{image.id}>") and image.data.startswith(PNG)):
-        raise NotFit(f"no image: {image.id!r}")
+    for one in images:
+        if not (MESSAGE_ID.fullmatch(f"<{one.id}>") and one.data.startswith(PNG)):
+            raise NotFit(f"no image: {one.id!r}")
 
 
 def _through_the_gate(data: bytes, names: Sequence[str]) -> bytes:

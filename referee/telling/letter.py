@@ -21,7 +21,7 @@ from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown
-from referee.telling.plain_parts import has_page, plain_parts
+from referee.telling.plain_parts import MORE, has_page, plain_parts
 from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data
 from referee.telling.sentences import Reader, reader_of
 
@@ -31,12 +31,21 @@ if TYPE_CHECKING:
 
 
 class Bodies(NamedTuple):
-    """The two forms of a letter, the image that the page shows, if it does, and the subject of the mail."""
+    """The two forms of a letter, the image that the page shows, if it does, and the subject of the mail.
+
+    `whole` is the image of the whole board, where `image` shows only what is near.
+    """
 
     text: str
     html: str
     image: Image | None = None
     subject: str = ""
+    whole: Image | None = None
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The images of the page, from its top."""
+        return tuple(one for one in (self.image, self.whole) if one)
 
 
 LARGEST = 30_000
@@ -158,9 +167,12 @@ def bodies(letter: Letter) -> Bodies:
     if letter.watched and not letter.view.outcome:
         data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
     wanted = "" if data.folded else letter.picture
-    board = shown(reader, data.table, letter.number, wanted, letter.told)
-    page = _small_page(reader, data, letter, board)
-    return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline)
+    board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
+    page, whole = (
+        _small_page(reader, data, letter, board),
+        board.whole.image if board and board.whole else None,
+    )
+    return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
 
 
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
@@ -233,8 +245,6 @@ def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
     return tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in remarks)
 
 
-MORE = "more"
-"""The template of what a game's page tells of the table below the moves, if it has one."""
 BESIDE = 26
 """Characters of an order and of what it is that stand in one line on a phone."""
 
@@ -325,8 +335,8 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     }
     fence = fence_of(reader.game, reader.content, reader.says.language).line
     plain = plain_parts(reader, fence, shown)
-    more = has_page(reader.game.name, MORE)
-    return page(reader, "report.html", moves=moves, board=board, plain=plain, more=more, **values)
+    values |= {"people": data.parted, "more": has_page(reader.game.name, MORE)}
+    return page(reader, "report.html", moves=moves, board=board, plain=plain, **values)
 
 
 def page(reader: Reader, template: str, **data: Any) -> str:

@@ -8,6 +8,7 @@ from itertools import accumulate, chain, groupby
 from typing import Any
 
 from referee.table.points import Told
+from referee.telling.plain_parts import PEOPLE, has_page
 from referee.telling.sentences import Reader, TurnTold, turns_told
 from referee.util.text import shown_size
 
@@ -19,6 +20,8 @@ ANSWERS = 160_000
 """When this many bytes of a letter have been answered, the rest of its lines is told in one sentence each."""
 LONG, MOST_FIRST = 2_000, 1_200
 """From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
+CLOSE = 1_400, 800
+"""The same where a page tells the table in parts, for there is much of it (`referee.telling.plain_parts.PEOPLE`)."""
 EACH, ITEM = 100, 20
 """About how many bytes a sentence has besides a player's words, and each item of a list in it."""
 
@@ -60,25 +63,30 @@ def on_a_page(
 ) -> tuple[tuple[TurnTold, ...], tuple[TurnTold, ...]]:
     """What is told on a page before the table, and what at its foot, turn by turn; of too much, the last part."""
     whole = [*reversed(pages(told[::-1], most)[0])]
-    first, left = folded(whole, reader.view.seat)
+    first, left = folded(
+        whole, reader.view.seat, CLOSE if has_page(reader.game.name, PEOPLE) else (LONG, MOST_FIRST)
+    )
     remark = _remark(reader, told, whole)
     if not left:
         return (*remark, *turns_told(reader, first)), ()
     return turns_told(reader, first), (*remark, *turns_told(reader, left))
 
 
-def folded(told: Sequence[Told], seat: str | None) -> tuple[Sequence[Told], Sequence[Told]]:
+def folded(
+    told: Sequence[Told], seat: str | None, sizes: tuple[int, int] = (LONG, MOST_FIRST)
+) -> tuple[Sequence[Told], Sequence[Told]]:
     """What is told on a page before the table, and what at its foot: a long story puts the table out of sight.
 
     Before the table stands the last part, and of what came earlier that which names the reader's seat; what led to
     one position stays together.
     """
-    if sum(map(size_of, told)) <= LONG:
+    long, most = sizes
+    if sum(map(size_of, told)) <= long:
         return told, ()
     groups = [tuple(some) for _, some in groupby(told, lambda one: (one.turn, one.position))]
-    late = _last(groups, MOST_FIRST) or groups[-1:]
+    late = _last(groups, most) or groups[-1:]
     before = groups[: len(groups) - len(late)]
-    own = _last([some for some in before if any(_names(one, seat) for one in some)], MOST_FIRST)
+    own = _last([some for some in before if any(_names(one, seat) for one in some)], most)
     first = {id(some) for some in (*own, *late)}
     kept, left = ([some for some in groups if (id(some) in first) == wanted] for wanted in (True, False))
     return tuple(chain.from_iterable(kept)), tuple(chain.from_iterable(left))

@@ -1,8 +1,10 @@
 """The board as a picture: drawn for one reader from the same data as the table, with words that tell all of it.
 
 If a game has a `board.svg` among its templates, it draws the board; the words are what `position_in_words` of
-its module `telling` gives. Pages hold the drawing itself; mails hold it as PNG, because many mail programs
-show no SVG. The PNG is made with our own font alone, so that it is the same to the byte wherever it is made.
+its module `telling` gives. A game that is larger than a phone has a `near.svg` too: what of the board its reader plays
+with now, with the words of `near_in_words`. It stands above the moves then, and the board below them. Pages hold the
+drawing itself; mails hold it as PNG, because many mail programs show no SVG. The PNG is made with our own font alone,
+so that it is the same to the byte wherever it is made.
 """
 
 import re
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from referee.table.points import Told
     from referee.telling.sentences import Reader
 
+BOARD, NEAR = "board.svg", "near.svg"
+"""The drawings of a game: of all, and of what its reader plays with now."""
 FONT = "DejaVuSansCondensed-Bold.ttf"
 TWICE = 2
 """Dots of the PNG for each pixel of the page, for screens of today."""
@@ -49,28 +53,47 @@ class Image(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a page shows of a board: the drawing itself, or an image in place of it."""
+    """What a page shows of a board: the drawing itself, or an image in place of it.
+
+    If it is only what is near to the reader, `whole` is the board, which stands below the moves.
+    """
 
     drawing: Drawing
     image: Image | None
+    whole: "Shown | None" = None
 
 
 def shown(
-    reader: "Reader", table: Any, number: str, wanted: Wanted, told: "Sequence[Told]" = ()
+    reader: "Reader",
+    table: Any,
+    number: str,
+    wanted: Wanted,
+    told: "Sequence[Told]" = (),
+    *,
+    short: bool = False,
 ) -> Shown | None:
     """The picture for the letter of this number; None if there is none, or it cannot be made.
 
     `table` is what the game's `telling.table` gives for the reader's view: nothing else goes into the
     picture, but for the marks on what changed last, which come from what the reader is `told`. The id of an
-    image is made from the number alone.
+    image is made from the number alone. Where a letter is `short`, what is near is enough.
     """
     if not wanted or (wanted == "png" and not renders()):
         return None
-    board = drawing(reader, table, told=told)
-    if board is None or wanted == "svg":
-        return None if board is None else Shown(board, None)
-    data = rendered(board.svg)
-    return Shown(board, Image(f"board@{number}", data)) if data else None
+    near = drawing(reader, table, told=told, template=NEAR)
+    above = _shown(near, f"near@{number}", wanted)
+    if above and short:
+        return above
+    whole = _shown(drawing(reader, table, told=told, apart=above is not None), f"board@{number}", wanted)
+    return above._replace(whole=whole) if above else whole
+
+
+def _shown(made: Drawing | None, name: str, wanted: Wanted) -> Shown | None:
+    """A drawing as a page shows it; None without one, or where no image can be made of it."""
+    if made is None or wanted == "svg":
+        return None if made is None else Shown(made, None)
+    data = rendered(made.svg)
+    return Shown(made, Image(name, data)) if data else None
 
 
 def drawing(
@@ -80,14 +103,16 @@ def drawing(
     spoken: bool = True,
     kept: Callable[..., str] | None = None,
     told: "Sequence[Told]" = (),
+    template: str = BOARD,
+    apart: bool = False,
 ) -> Drawing | None:
     """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
 
     Without words where it need not be `spoken`, because a table beside it says the same. With `kept`, parts are
-    drawn once (see `referee.telling.kept_parts`).
+    drawn once (see `referee.telling.kept_parts`). `apart` says that what is near stands in a drawing of its own.
     """
     try:
-        return _drawn(reader, table, kept, spoken=spoken, told=told)
+        return _drawn(reader, table, kept, spoken=spoken, told=told, template=template, apart=apart)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
         return None
 
@@ -99,29 +124,37 @@ def _drawn(
     *,
     spoken: bool = True,
     told: "Sequence[Told]" = (),
+    template: str = BOARD,
+    apart: bool = False,
 ) -> Drawing | None:
-    if not _has_drawing(reader.game.name):
+    if not _has_drawing(reader.game.name, template):
         return None
     game = telling(reader.game)
     marked = game.marked(one.seen for one in told if not one.undone)
     alt = ""
     if spoken:
-        key, values = game.position_in_words(reader.view)
+        key, values = (game.near_in_words if template == NEAR else game.position_in_words)(reader.view)
         alt = reader.text(key, **values)
         alt += "\n" + reader.text("picture-marked", marked=sorted(marked)) if marked else ""
-    template = reader.says.pages.get_template(f"{reader.game.name}/board.svg")
-    made = template.render(
-        table=table, alt=alt, language=reader.says.language, voice=reader.voice, kept=kept, marked=marked
-    )
+    values = {
+        "table": table,
+        "alt": alt,
+        "voice": reader.voice,
+        "kept": kept,
+        "marked": marked,
+        "apart": apart,
+    }
+    page = reader.says.pages.get_template(f"{reader.game.name}/{template}")
+    made = page.render(language=reader.says.language, **values)
     svg = re.sub(r"\n\s*", "\n", made).strip()
     size = SIZE.match(svg)
     return Drawing(svg, alt, int(size[1]), int(size[2])) if size else None
 
 
 @cache
-def _has_drawing(game: str) -> bool:
+def _has_drawing(game: str, template: str = BOARD) -> bool:
     try:
-        return bool(share.text("templates", game, "board.svg"))
+        return bool(share.text("templates", game, template))
     except FileNotFoundError:
         return False
 

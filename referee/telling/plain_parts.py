@@ -10,6 +10,8 @@ from referee.util import data
 
 DRAWN = re.compile(r"\S(?: {2,}|.*\|)\S")
 """A line whose letters are aligned with those of other lines: it is shown as it is set."""
+PEOPLE, MORE = "people", "more"
+"""The templates of what a page tells of the table below the likely answers, and below the moves, if a game has them."""
 
 
 class Plain(NamedTuple):

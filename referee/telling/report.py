@@ -22,6 +22,7 @@ from referee.telling.laid import Section
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
 from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families
 from referee.telling.paging import newest
+from referee.telling.plain_parts import PEOPLE, has_page
 from referee.telling.sentences import (
     OwedTold,
     Reader,
@@ -65,6 +66,7 @@ class Report:
         beside: what an inbox shows beside the subject.
         lead: what matters most in one sentence, the first of a letter.
         shape: how much is told of table and moves (`referee.telling.shape`).
+        parted: whether the likely answers stand within the table, below what is most needed of it.
         short: whether the table is told without what seldom changes: after orders of the reader's own.
         mine: whether an answer of the reader's is due.
         folded: that the table is left out, and how to ask for it.
@@ -92,6 +94,7 @@ class Report:
     beside: str
     lead: str
     shape: str
+    parted: bool
     short: bool
     mine: bool
     folded: str
@@ -172,6 +175,7 @@ def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[s
     ended = bool(reader.view.outcome)
     return {
         "shape": shape,
+        "parted": shape != ANSWER and has_page(reader.game.name, PEOPLE),
         "short": shape == SHORT and receipt is not None and receipt.played,
         "mine": not ended and waiting(reader.view).mine,
         "folded": reader.text("table-folded") if shape == ANSWER else "",

@@ -78,12 +78,15 @@ def text(s: State, seat: str | None, language: str = "en") -> str:
     return says.render("hammer_of_thor/table.txt", telling.voice(v), table=telling.table(v), view=v)
 
 
+PARTS = ("table", "people", "more")
+
+
 def page(s: State, seat: str | None, language: str = "en") -> str:
-    """The table as HTML, with what stands below the moves."""
+    """The table as HTML, with what stands below the likely answers and below the moves."""
     v = view(s, seat)
     says, voice = catalog("hammer_of_thor", language), telling.voice(v)
     given: dict[str, Any] = {"table": telling.table(v), "view": v, "fence": lambda line: line, "moves": ()}
-    return "".join(says.render(f"hammer_of_thor/{one}.html", voice, **given) for one in ("table", "more"))
+    return "".join(says.render(f"hammer_of_thor/{one}.html", voice, **given) for one in PARTS)
 
 
 def one_line(told: str) -> str:

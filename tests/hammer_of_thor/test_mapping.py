@@ -51,13 +51,16 @@ def crowded() -> State:
     )
 
 
-def drawn(s: State, seat: str | None, language: str = "en") -> str:
-    """The picture for a seat, as its template makes it."""
+def drawn(
+    s: State, seat: str | None, language: str = "en", name: str = "board", *, apart: bool = False
+) -> str:
+    """A picture for a seat, as its template makes it; `apart`: the map for which `near` stands elsewhere."""
     v, says = view(s, seat), catalog("hammer_of_thor", language)
-    voice, (key, values) = telling.voice(v), telling.position_in_words(v)
-    template = says.pages.get_template("hammer_of_thor/board.svg")
+    words = telling.near_in_words if name == "near" else telling.position_in_words
+    voice, (key, values) = telling.voice(v), words(v)
+    template = says.pages.get_template(f"hammer_of_thor/{name}.svg")
     alt = says.say("texts", key, voice, params=values)
-    made = template.render(table=telling.table(v), alt=alt, language=language, voice=voice)
+    made = template.render(table=telling.table(v), alt=alt, language=language, voice=voice, apart=apart)
     return re.sub(r"\n\s*", "\n", made).strip()
 
 
@@ -201,9 +204,44 @@ def test_names_are_escaped() -> None:
 @pytest.mark.skipif(not renders(), reason="no renderer is installed")
 def test_it_is_small_enough_for_a_letter() -> None:
     """As PNG it goes with a mail, however many counters there are; its size stands at its head."""
-    svg = drawn(crowded(), "red")
-    assert SIZE.match(svg)
-    assert 0 < len(rendered(svg)) <= LARGEST
+    for svg in (drawn(crowded(), "red", name="near"), drawn(crowded(), "red", apart=True)):
+        assert SIZE.match(svg)
+        assert 0 < len(rendered(svg)) <= LARGEST
+
+
+def test_what_is_near_stands_in_a_picture_of_its_own() -> None:
+    """It shows the next places with who is there, by name, and no others; the map apart from it shows them small."""
+    s = table(("red", 5, "thor"), ("blue", 6, "loki sigyn"), ("", 79, "mimir"))
+    near, whole, both = drawn(s, "red", name="near"), drawn(s, "red", apart=True), drawn(s, "red")
+    found = texts(near)
+    assert [one for one in ("05", "04", "06", "07", "79") if one in found] == ["05", "04", "06", "07"]
+    assert [one for one in ("Thor", "Loki", "Mimir") if one in found] == ["Thor", "Loki"]
+    sizes = [SIZE.match(one) for one in (near, whole, both)]
+    heights = [int(one[2]) for one in sizes if one]
+    assert heights[0] + heights[1] == heights[2]
+    label = re.search(r'aria-label="([^"]*)"', near)
+    assert label
+    assert label[1].startswith("05 Ida")
+    assert ", there: Loki" in label[1]
+
+
+@pytest.mark.parametrize("seat", [None, "blue"])
+def test_who_stands_nowhere_has_no_picture_of_what_is_near(seat: str | None) -> None:
+    """An onlooker, a player without a counter: the drawing is empty."""
+    s = table(("red", 5, "thor"))
+    made = catalog("hammer_of_thor", "en").pages.get_template("hammer_of_thor/near.svg")
+    v = view(s, seat)
+    assert made.render(table=telling.table(v), alt="", language="en", voice=telling.voice(v)).strip() == ""
+
+
+def test_the_master_sees_where_a_question_is_asked() -> None:
+    """The place of an encounter, though no counter there is the master's."""
+    s = but(
+        table(("red", 5, "thor"), ("red", 55, "sigurd"), ("", 55, "thrym")), encounter=Encounter(2, 3, "4.5")
+    )
+    near = telling.table(view(s, "master")).chart.near
+    assert near
+    assert near.here.place.number == 55
 
 
 def test_it_can_be_read_on_a_small_screen() -> None:

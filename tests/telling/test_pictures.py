@@ -498,6 +498,17 @@ def test_the_gate_lets_out_that_image_alone(page: str, image: Image | None) -> N
         written(outgoing(Bodies("text", page, image)))
 
 
+def test_two_images_go_with_a_page_in_their_order() -> None:
+    """What is near above, the whole board below: each shown once, each with a name of its own."""
+    near, tag = GOOD._replace(id=f"near@{NUMBER}"), TAG.replace("board@", "near@")
+    mail = BytesParser().parsebytes(written(outgoing(Bodies("text", tag + TAG, near, "", GOOD))))
+    names = [one.get_filename() for one in mail.walk() if one.get_content_type() == "image/png"]
+    assert names == [f"{NUMBER}.near.png", f"{NUMBER}.png"]
+    for page in (TAG + tag, TAG, tag, tag + TAG + TAG):
+        with pytest.raises(NotFit):
+            written(outgoing(Bodies("text", page, near, "", GOOD)))
+
+
 def test_words_of_players_are_no_images() -> None:
     """A player who writes of images and parts of mails stops no letter: the words are shown as text."""
     said = (

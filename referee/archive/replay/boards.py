@@ -14,9 +14,8 @@ from referee.archive.replay.packing import WITHIN, Boards
 from referee.house.invitation import awaited
 from referee.telling.catalog import PERSON, telling
 from referee.telling.fence import fence_of
-from referee.telling.letter import MORE
 from referee.telling.pictures import drawing
-from referee.telling.plain_parts import has_page, plain_parts
+from referee.telling.plain_parts import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.sentences import Reader, reader_of
 
 SPOKEN = ' role="img" aria-label=""'
@@ -168,6 +167,7 @@ def board(reader: Reader, uncovered: Any, kept: Kept) -> str:
         picture=picture.svg.replace(SPOKEN, UNSEEN, 1) if picture else "",
         uncovered=uncovered,
         kept=kept,
+        people=has_page(reader.game.name, PEOPLE),
         more=has_page(reader.game.name, MORE),
         moves=(),
         **values,

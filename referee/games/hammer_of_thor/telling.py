@@ -187,12 +187,23 @@ def position_in_words(v: View) -> Note:
     return "picture-alt", {"chart": _chart(v)}
 
 
+def near_in_words(v: View) -> Note:
+    """The same for the first drawing: where the reader stands, and the next places."""
+    return "near-alt", {"near": _chart(v).near}
+
+
 def _chart(v: View) -> mapping.Chart:
-    """The map as the reader sees it: where all counters are, and the place where the reader is, or the encounter."""
+    """The map as the reader sees it: where all counters are, and the place where the reader is, or the encounter.
+
+    The master is where those are about whom a question is asked, or the encounter.
+    """
     pins = tuple(mapping.Pin(one.seat, one.leader, one.at) for one in v.counters)
+    met = [one for one in v.counters if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
     own = [one for one in v.counters if v.seat and one.seat == v.seat]
-    met = [one for one in own if v.encounter and one.id in (v.encounter.own, v.encounter.other)]
-    return mapping.chart(v.board, pins, (met or own)[0].at if own else None)
+    here = [one.at for one in (*[one for one in met if one in own], *own)]
+    if v.seat == MASTER:
+        here = [*(one.place.number for one in scene.concerned(v)), *(one.at for one in met)]
+    return mapping.chart(v.board, pins, here[0] if here else None)
 
 
 @cites("M25")
