@@ -118,7 +118,7 @@ class Beforehand:
         keys = parts(folded.text[:80])
         if not keys or keys[0] not in self._first:
             return None
-        if keys in self._all("which"):
+        if keys in self.forms("which"):
             return Table(WHICH)
         if said := self._without(folded.text, keys):
             return said
@@ -145,15 +145,25 @@ class Beforehand:
     @cached_property
     def _first(self) -> frozenset[str]:
         """The first words of all forms that begin a line."""
-        found = (form[0] for one in ("begins", "without", "which") for form in self._all(one))
+        found = (form[0] for one in ("begins", "without", "which") for form in self.forms(one))
         return frozenset(found)
 
-    def _all(self, section: str) -> list[tuple[str, ...]]:
+    def forms(self, section: str) -> list[tuple[str, ...]]:
+        """The forms of a section in all languages of the reader."""
         return [form for one in self._forms for form in getattr(one, section)]
+
+    def words(self, section: str) -> str:
+        """The first form of a section in the reader's own language."""
+        return " ".join(self.forms(section)[0])
+
+    def supposes(self, line: str) -> bool:
+        """Whether a line begins with a word for `if`."""
+        text = fold(line[:80]).text
+        return self._behind(text, parts(text), "begins") > 0
 
     def _behind(self, text: str, keys: tuple[str, ...], section: str) -> int:
         """The character after a form of a section with which the text begins; 0 if it begins with none."""
-        fits = [form for form in self._all(section) if keys[: len(form)] == form]
+        fits = [form for form in self.forms(section) if keys[: len(form)] == form]
         return behind_words(text, 0, max(map(len, fits))) if fits else 0
 
     def _without(self, text: str, keys: tuple[str, ...]) -> Table | None:
@@ -167,7 +177,7 @@ class Beforehand:
 
     def expression(self, section: str) -> str:
         """The forms of a section as an expression for folded text, the longest first."""
-        forms = sorted(self._all(section), key=lambda form: -len("".join(form)))
+        forms = sorted(self.forms(section), key=lambda form: -len("".join(form)))
         return "|".join(r"[ -]+".join(map(re.escape, form)) for form in forms)
 
     @cached_property

@@ -99,7 +99,9 @@ def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[M
 
 
 def prose(reader: OneReader, line: str) -> Prose:
-    """A line of prose, with the orders in it."""
+    """A line of prose, with the orders in it; an order after an `if` is not meant without it."""
+    if reader.supposes(line):
+        return Prose()
     return Prose(begun_by_card(reader, line) or orders_in(reader, line) or intended(reader, line))
 
 

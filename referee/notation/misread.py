@@ -2,6 +2,39 @@
 
 from referee.notation.readings import Guard, Misread
 
+KEYS = (
+    "unexpected",  # this word does not fit here
+    "unfinished",  # the line ends too early
+    "near-verb",  # a slip in the first word
+    "unclear-verb",  # the first word may mean several orders
+    "foreign-letter",  # a letter of another alphabet that looks like one of ours
+    "guard",  # `@` without a position or `now`
+    "mark",  # what stands after the order is not a mark
+    "open-remark",  # `{` without `}`
+    "line-too-long",
+    "too-many-words",
+    "letter-too-long",
+    "doubtful",  # the words after `accept` may mean the opposite
+    "condition",  # what an order beforehand waits for cannot be read
+    "branch",  # what it would play is no order
+    "colon",  # after a verb to the arbiter stands neither a colon nor a position
+)
+"""Why a line is misread: keys of the catalog."""
+
+LEFT = (
+    "left-original",
+    "left-attribution",
+    "left-signature",
+    "left-footer",
+    "left-forwarded",
+    "left-banner",
+    "left-stray",
+)
+"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalog."""
+
+KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
+"""What `Misread.expected` may hold besides words of the language: keys of the catalog, in capitals."""
+
 
 def guarded(guard: Guard | None, line: str) -> str:
     """A line with its guard in front."""

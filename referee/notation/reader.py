@@ -44,40 +44,6 @@ __all__ = [
     "Text",
 ]
 
-KEYS = (
-    "unexpected",  # this word does not fit here
-    "unfinished",  # the line ends too early
-    "near-verb",  # a slip in the first word
-    "unclear-verb",  # the first word may mean several orders
-    "foreign-letter",  # a letter of another alphabet that looks like one of ours
-    "guard",  # `@` without a position or `now`
-    "mark",  # what stands after the order is not a mark
-    "open-remark",  # `{` without `}`
-    "line-too-long",
-    "too-many-words",
-    "letter-too-long",
-    "doubtful",  # the words after `accept` may mean the opposite
-    "condition",  # what an order beforehand waits for cannot be read
-    "branch",  # what it would play is no order
-    "colon",  # after a verb to the arbiter stands neither a colon nor a position
-)
-"""Why a line is misread: keys of the catalog."""
-
-LEFT = (
-    "left-original",
-    "left-attribution",
-    "left-signature",
-    "left-footer",
-    "left-forwarded",
-    "left-banner",
-    "left-stray",
-)
-"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalog."""
-
-KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
-"""What `Misread.expected` may hold besides words of the language: keys of the catalog, in capitals."""
-
-
 BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
 GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
 SECOND = re.compile(r"[ :]*")
@@ -125,7 +91,7 @@ class Reader:
             known.append(english)
         self.game, self.invited, self._own_words = game, invited, own_words
         codes = [one for one in languages if isinstance(one, str)]
-        self._beforehand = Beforehand(game, self, codes, known)
+        self.beforehand = Beforehand(game, self, codes, known)
         self.openings = [re.compile(form) for form in how.OPENINGS]
         self.card_first = tuple(how.CARD_FIRST)
         self.opening_words = frozenset(how.OPENING_WORDS)
@@ -137,8 +103,8 @@ class Reader:
     def read(self, line: str) -> Reading:
         """One order, or one line of prose. An order may fill several lines, with line feeds between them."""
         line = line.rstrip()
-        if not self.invited and (beforehand := self._beforehand.read(line)):
-            return beforehand
+        if not self.invited and (foreseen := self.beforehand.read(line)):
+            return foreseen
         head = self.folded(line)
         opening = self.opening(head.text)
         if asked := self._about(line, head, opening):
@@ -175,11 +141,15 @@ class Reader:
 
     def waits(self, line: str) -> bool:
         """H27 Whether a line begins as an order beforehand, which may go on in the next line."""
-        return not self.invited and self._beforehand.begins(line)
+        return not self.invited and self.beforehand.begins(line)
+
+    def supposes(self, line: str) -> bool:
+        """H27 Whether a line begins with a word for `if`."""
+        return self.beforehand.supposes(line)
 
     def waits_on(self, line: str) -> bool:
         """H27 Whether a line after an order beforehand belongs to it."""
-        return self._beforehand.goes_on(line)
+        return self.beforehand.goes_on(line)
 
     def _rules_of_card(self, line: str, head: Folded, opening: Opening) -> Table | None:
         """A question for the rules of a card, `rules hel`, or of something, `rules fight`; None for any other line."""

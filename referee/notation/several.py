@@ -72,6 +72,9 @@ class OneReader(Protocol):
     def waits(self, line: str) -> bool:
         """H27 Whether a line begins as an order beforehand."""
 
+    def supposes(self, line: str) -> bool:
+        """H27 Whether a line begins with a word for `if`."""
+
     def waits_on(self, line: str) -> bool:
         """H27 Whether a line after an order beforehand belongs to it."""
 

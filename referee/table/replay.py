@@ -18,7 +18,8 @@ from referee.house.chapters import event_named
 from referee.house.invitation import Accepted
 from referee.house.letters import Noted, Said
 from referee.house.state import House
-from referee.notation.reader import LEFT, Left, Misread, Order, Prose, Reader, Reading, Text
+from referee.notation.misread import LEFT
+from referee.notation.reader import Left, Misread, Order, Prose, Reader, Reading, Text
 from referee.notation.reader import Line as WrittenLine
 from referee.record.entries import Letter, Line
 from referee.record.private import is_shut

@@ -36,7 +36,7 @@ from referee.engine.events import Event
 from referee.engine.kit import customs
 from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.notation.reader import KEYS, KINDS
+from referee.notation.misread import KEYS, KINDS
 from referee.notation.readings import reading_of
 from referee.table.rulings.effects import EFFECTS
 from referee.table.rulings.entry import BY

@@ -6,7 +6,9 @@ from functools import cached_property
 
 from referee.engine.choices import Choices
 from referee.notation.blamed import BETWEEN
+from referee.notation.foreseen import printed
 from referee.notation.readings import Misread, Prose
+from referee.notation.supposed import supposed
 from referee.table.verdicts import Verdict
 from referee.telling.about import for_another, is_question, wish_in
 from referee.telling.answers.legal import Legal
@@ -41,7 +43,9 @@ class Sentences:
     def all_meant(self) -> tuple[tuple[Verdict, str], ...]:
         """The lines of prose with orders in them, from the first on that could be played now, each with its orders."""
         found = [
-            one for one in self.all_lines if isinstance(one.line.reading, Prose) and one.line.reading.inside
+            one
+            for one in self.all_lines
+            if isinstance(one.line.reading, Prose) and one.line.reading.inside and not self._supposed(one)
         ]
         first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
         return tuple(
@@ -59,7 +63,8 @@ class Sentences:
             yield replace(told, meant=(whole,), held=True) if at == len(self.all_meant) else told
         else:
             found = (
-                answer(verdict) for answer in (self._for_another, self._wish, self._meant, self._question)
+                answer(verdict)
+                for answer in (self._supposed, self._for_another, self._wish, self._meant, self._question)
             )
             yield from (one for one in [next(filter(None, found), None)] if one)
 
@@ -79,6 +84,19 @@ class Sentences:
     def _line(self, verdict: Verdict, text: str, meant: tuple[str, ...], *, kind: str = "prose") -> LineTold:
         rows = rows_of(verdict.line)
         return LineTold(kind, rows, as_written(rows), self.reader.text(text), meant=meant)
+
+    def _supposed(self, verdict: Verdict) -> LineTold | None:
+        """H27 A line that begins like an order beforehand and is none: the order, or why it is none."""
+        found = supposed(self.legal.reads.beforehand, verdict.line.text)
+        if found is None or self.reader.view.outcome:
+            return None
+        if found.order:
+            return self._line(verdict, "meant-answer", (found.order,))
+        says, name = self.reader.says, self.reader.game.name
+        reason = says.say("misread", found.fault, self.reader.voice, {"found": ""})
+        told = says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
+        helps = f"{self.reader.order('help')} {printed(name, says.language, 'if')}"
+        return replace(self._line(verdict, "meant-answer", (helps,)), verdict=told, plain=False)
 
     def _for_another(self, verdict: Verdict) -> LineTold | None:
         words = for_another(self.reader, verdict.line.text)
