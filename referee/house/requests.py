@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from referee.engine.events import Event
 from referee.engine.rules import why
@@ -23,6 +24,7 @@ from referee.house.time import (
 )
 from referee.notation import languages
 from referee.notation.archive_verbs import LONGEST_NAME
+from referee.notation.dates import days_until
 from referee.util.errors import Why
 from referee.util.spans import SHORT, NotSpan, seconds, spelled_out
 from referee.util.zones import zone_named
@@ -143,6 +145,9 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("no-clock")
         case "vacation" if hours.late:
             return why("vacation-late")
+        case "vacation" if said:
+            until = days_until(said, date.fromisoformat(hours.today)) if hours.today else 0
+            return why("vacation-not", given=said, until=until, days=hours.leave // SECONDS)
         case "vacation":
             return why("vacation-how", days=hours.leave // SECONDS)
         case "pause" if not hours.pauses:

@@ -25,6 +25,7 @@ class Hours:
         reminders: how long before a deadline the writer is reminded, as the terms write it.
         pauses: whether there may be a pause still.
         rests: whether play may rest for a dispute still.
+        today: the day on which the letter came, where its writer is, as in `2026-12-10`; "" if no clock runs.
     """
 
     on: bool = False
@@ -37,6 +38,7 @@ class Hours:
     reminders: str = ""
     pauses: bool = True
     rests: bool = True
+    today: str = ""
 
 
 AS_THE_TERMS = "usual"

@@ -8,11 +8,13 @@ the exact form does anything: `timezone Berlin`, not `Timezone: Berlin`.
 import re
 from collections.abc import Mapping
 
-from referee.notation import archive_verbs, dispute_verbs
+from referee.notation import archive_verbs, dates, dispute_verbs
 from referee.notation.folding import parts
 
 LONGEST_NAME = 3
 """How many words may stand after one of these verbs; a line with more is prose."""
+LONGEST_DATE = 6
+"""How many may stand after `vacation` if they say until when."""
 MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
 CONFIRM = "confirm"
@@ -61,6 +63,7 @@ def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verb
         return archive_verbs.published(words, meanings)
     given = words.split()
     most = MOST_WORDS if verb == "reminders" and given and given[0][0].isdigit() else LONGEST_NAME
+    most = LONGEST_DATE if verb == "vacation" and dates.begins(words) else most
     if len(given) > most or (given and verb in ALONE):
         return None
     if verb == "address" and len(given) > 1:

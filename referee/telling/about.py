@@ -191,19 +191,8 @@ def for_another(reader: Reader, line: str) -> str:
     return line.strip()[folded.columns[found.start(2)] :]
 
 
-WISHES = ("pause", "resume", "vacation", "letters", "reminders", "timezone")
-"""Words to the house that people write in a sentence of their own: `pause 2 days, please`."""
 SHORT_LINE = 100
 """The longest line, in characters, in which a wish or a question to the referee is seen."""
-
-
-def wish_in(reader: Reader, line: str) -> str:
-    """The word to the house with which a line of prose begins; alone it takes effect, or says how. "" for any other."""
-    words = parts(line)
-    if len(line) > SHORT_LINE or len(words) < 2 or line.lstrip().startswith(QUOTED):  # noqa: PLR2004  more than it
-        return ""
-    said = {key(fold(reader.order(verb)).text): reader.order(verb) for verb in WISHES}
-    return {**{key(verb): reader.order(verb) for verb in WISHES}, **said}.get(words[0], "")
 
 
 def is_question(line: str) -> bool:

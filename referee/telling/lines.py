@@ -21,6 +21,7 @@ from referee.telling.about import (
 )
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
+from referee.telling.answers.wishes import leave_in
 from referee.telling.handbook import rule_line, rules_answer, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.moves import begins_with, moves_text, nearest
@@ -120,7 +121,8 @@ class Telling:
             case "answered" if fired(verdict):
                 return LineTold(verdict.kind, (), (), "", tuple(self.wish(verdict)))
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
-                return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
+                told = self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
+                return replace(told, meant=tuple(leave_in(self.reader, verdict.reason)))
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
                 return self.in_brief(verdict)
             case "answered" if not (verdict.tried or verdict.readings):

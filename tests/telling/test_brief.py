@@ -100,9 +100,37 @@ def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: st
             "Nicht beantwortet. Der Schiedsrichter, ein Programm, versteht: hilfe,",
             "hilfe",
         ),
-        ("en", "pause 2 days, please", "the word has to stand alone", "pause"),
-        ("de", "pause 2 tage", "Das Wort muss allein stehen", "pause"),
-        ("de", "Briefe bitte nur einmal am Tag um 18 Uhr", "Das Wort muss allein stehen", "briefe"),
+        ("en", "pause 2 days, please", "for it stands in a sentence", "pause"),
+        ("en", "I need a break, please", "for it stands in a sentence", "pause"),
+        ("en", "I'm on holiday for 10 days", "for it stands in a sentence", "vacation%2010%20days"),
+        ("en", "I'll be away for a week", "for it stands in a sentence", "vacation%207%20days"),
+        ("en", "I'm out of town until Monday", "for it stands in a sentence", "vacation"),
+        (
+            "en",
+            "Please send me only one mail per day",
+            "for it stands in a sentence",
+            "letters%20digest%2018%3A00",
+        ),
+        (
+            "en",
+            "letters once a day at 7 am please",
+            "for it stands in a sentence",
+            "letters%20digest%2007%3A00",
+        ),
+        ("en", "mail me only when it is my turn", "for it stands in a sentence", "letters%20my-turn"),
+        ("en", "I want a mail for every move", "for it stands in a sentence", "letters%20every-order"),
+        ("de", "pause 2 tage", "denn es steht in einem Satz", "pause"),
+        ("de", "Pause bitte, ich bin eine Woche im Urlaub", "denn es steht in einem Satz", "pause"),
+        ("de", "Ich bin zwei Wochen verreist", "denn es steht in einem Satz", "urlaub%2014%20tage"),
+        ("de", "bin bis Freitag nicht da", "denn es steht in einem Satz", "urlaub"),
+        ("de", "Briefe bitte nur einmal am Tag um 18 Uhr", "denn es steht in", "briefe%20sammlung%2018%3A00"),
+        ("de", "schick mir nur noch eine Mail am Tag", "denn es steht in", "briefe%20sammlung%2018%3A00"),
+        ("de", "Briefe bitte nur, wenn ich dran bin", "denn es steht in einem Satz", "briefe%20mein-zug"),
+        ("en", "Enjoy your holidays", "", ""),
+        ("en", "I hope you had a nice break", "", ""),
+        ("en", "The mail was late", "", ""),
+        ("de", "Die Post ist weg", "", ""),
+        ("de", "Ich hoffe, du hattest sch\u00f6ne Ferien", "", ""),
         ("en", '"What are the cards for?"', "", ""),
         ("en", "> pause 2 days, please", "", ""),
         ("en", "What a pause that was!", "", ""),
@@ -115,7 +143,9 @@ def test_a_question_or_a_wish_that_nobody_understands_is_told_so(
     text, page, verdicts = answered(line, language)
     assert verdicts == ["prose"]
     assert told in text
-    assert ("Not answered" in text + page or "has to stand alone" in text) == (bool(tap) and language == "en")
+    assert ("Not answered" in text + page or "stands in a sentence" in text) == (
+        bool(tap) and language == "en"
+    )
     assert not tap or f'body={tap}"' in page
 
 

@@ -16,6 +16,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Self
+from zoneinfo import ZoneInfo
 
 from referee.engine.game import Owed
 from referee.engine.seating import still_in
@@ -281,6 +282,7 @@ class Clocks(Standstills):
             reminders=self.reminders(seat),
             pauses=self.may_pause(),
             rests=self.may_rest(),
+            today=at.astimezone(ZoneInfo(zone)).date().isoformat(),
         )
 
     def dispute_ends(self, case: Case) -> tuple[datetime | None, datetime | None, datetime | None]:

@@ -10,9 +10,10 @@ from referee.notation.foreseen import printed
 from referee.notation.readings import Misread, Prose
 from referee.notation.supposed import supposed
 from referee.table.verdicts import Verdict
-from referee.telling.about import for_another, is_question, wish_in
+from referee.telling.about import for_another, is_question
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold
+from referee.telling.answers.wishes import wish_in
 from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with
 from referee.telling.sentences import Reader

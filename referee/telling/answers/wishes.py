@@ -1,0 +1,100 @@
+"""Wishes to the house in a sentence: `I am away for a week`, `Briefe bitte einmal am Tag um 18 Uhr`; only offered.
+
+The words by which they are seen stand in `asked.<language>.yaml`. What is offered counts as it stands, or asks how.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+
+from referee.notation.asked import listed
+from referee.notation.folding import fold, parts
+from referee.telling.about import QUOTED, SHORT_LINE
+from referee.telling.sentences import Reader
+from referee.util.errors import Why
+
+HOUR = re.compile(r"\b(\d{1,2})(?:[:.](\d\d))? ?(uhr|h|o'clock|am|pm|a\.m|p\.m)?\b")
+EVENING, NOON, LAST_HOUR = "18:00", 12, 23
+COUNTED = re.compile(r"\d{1,3}")
+NUMBERS = ("one", "two", "three", "four")
+WEEK = 7
+
+
+def wish_in(reader: Reader, line: str) -> str:
+    """The order to the house that a line of prose asks for; "" for any other line."""
+    if len(line) > SHORT_LINE or len(parts(line)) < 2 or line.lstrip().startswith(QUOTED):  # noqa: PLR2004  more than it
+        return ""
+    first = next((verb for verb in WISHES if _has(line, f"wish {verb}", first=True)), "")
+    asks = _has(line, "wishing") and not _has(line, "of others") and not line.rstrip().endswith("?")
+    verb = first or next((verb for verb in WISHES if asks and _has(line, f"wish {verb}")), "")
+    return WISHES[verb](reader, line) if verb else ""
+
+
+def _vacation(reader: Reader, line: str) -> str:
+    days = next(_days(line), 0)
+    return reader.text("set-vacation", days=days) if days else reader.order("vacation")
+
+
+def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
+    """The vacation that was asked for by the day on which it ends, if it is not too long."""
+    if reason and reason.key == "vacation-not" and 0 < reason.params["until"] <= reason.params["days"]:
+        yield reader.text("set-vacation", days=reason.params["until"])
+
+
+def _days(line: str) -> Iterator[int]:
+    """How many days a line speaks of."""
+    words = [fold(one).text for one in line.replace(",", " ").split()]
+    for count, unit in pairwise(words):
+        number = int(count) if COUNTED.fullmatch(count) else _number(count)
+        if number and (parts(unit) in listed("days") or parts(unit) in listed("weeks")):
+            yield number * (WEEK if parts(unit) in listed("weeks") else 1)
+
+
+def _number(word: str) -> int:
+    return next((n for n, name in enumerate(NUMBERS, 1) if parts(word) in listed(name)), 0)
+
+
+def _letters(reader: Reader, line: str) -> str:
+    """How often letters are to come: by a digest at an hour, at one's turn, at every order; or how that is said."""
+    if _has(line, "daily"):
+        pace = f"digest {_hour(fold(line).text)}"
+    else:
+        pace = next((one for one in ("my-turn", "every-order") if _has(line, one)), "")
+    return reader.text("set-letters", pace=pace) if pace else reader.order("letters")
+
+
+def _hour(text: str) -> str:
+    for found in HOUR.finditer(text):
+        hour, half = int(found[1]), found[3] or ""
+        hour += NOON if half.startswith("p") and hour < NOON else 0
+        if (found[2] or half) and hour <= LAST_HOUR:
+            return f"{hour:02d}:{found[2] or '00'}"
+    return EVENING
+
+
+def _bare(verb: str) -> Callable[[Reader, str], str]:
+    return lambda reader, _line: reader.order(verb)
+
+
+WISHES: Mapping[str, Callable[[Reader, str], str]] = {
+    "letters": _letters,
+    "reminders": _bare("reminders"),
+    "timezone": _bare("timezone"),
+    "resume": _bare("resume"),
+    "pause": _bare("pause"),
+    "vacation": _vacation,
+}
+"""What is offered for each wish."""
+
+
+def _has(line: str, section: str, *, first: bool = False) -> bool:
+    """Whether a line holds, or begins with, a form of a section."""
+    words = parts(line)
+    starts = range(1 if first else len(words))
+    return any(words[at : at + len(form)] == form for at in starts for form in _forms(section))
+
+
+@cache
+def _forms(section: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(listed(section))

@@ -1,0 +1,84 @@
+"""Days as players write them, and what is told of a vacation that ends on one."""
+
+from datetime import date
+
+import pytest
+
+from referee.api import Table
+from referee.house.terms import terms_of
+from referee.notation.dates import days_until
+
+THURSDAY = date(2026, 11, 26)
+
+
+@pytest.mark.parametrize(
+    ("words", "days"),
+    [
+        ("until 10 December", 14),
+        ("until December 10", 14),
+        ("till the 10th of December", 14),
+        ("until Dec 10", 14),
+        ("until 10 December 2026", 14),
+        ("until 2026-12-10", 14),
+        ("through 1 jan", 36),
+        ("until 26 november", 365),
+        ("until Friday", 1),
+        ("until next Monday", 4),
+        ("until thursday", 7),
+        ("bis 10. Dezember", 14),
+        ("bis zum 10.12.", 14),
+        ("bis 10.12.2026", 14),
+        ("bis zum 24. Dez.", 28),
+        ("bis Freitag", 1),
+        ("bis n\u00e4chsten Montag", 4),
+        ("bis zum Sonntag", 3),
+        ("bis 1. M\u00e4rz", 95),
+        ("until 31 February", 0),
+        ("until soon", 0),
+        ("bis dann", 0),
+        ("10 December", 0),
+        ("until 2020-01-01", 0),
+        ("until 10 December or so", 0),
+    ],
+)
+def test_days_until_a_day(words: str, days: int) -> None:
+    """The next such day; 0 for what names none, or one that is over."""
+    assert days_until(words, THURSDAY) == days
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        (
+            "en",
+            "vacation until 10 December",
+            "until 10 December is not taken. That day is in 14 days: write vacation 14 days.",
+        ),
+        ("en", "vacation until the 10th of December", "That day is in 14 days"),
+        ("en", "vacation until next year", "until next year is not taken. You may be away for 20 more days"),
+        ("en", "vacation until 1 May", "until 1 May is not taken. You may be away for 20 more days"),
+        ("en", "vacation 100 days", "100 day is not taken."),
+        (
+            "de",
+            "urlaub bis 10. Dezember",
+            "bis 10. Dezember ist nicht genommen. Dieser Tag ist in 14 Tagen: Schreib urlaub 14 tage.",
+        ),
+        ("de", "Urlaub bis zum 10.12.", "Dieser Tag ist in 14 Tagen"),
+        (
+            "de",
+            "urlaub bis irgendwann",
+            "bis irgendwann ist nicht genommen. Du kannst noch 20 Tage fort sein",
+        ),
+    ],
+)
+def test_h14_a_vacation_that_is_not_taken_is_told_so(language: str, line: str, told: str) -> None:
+    """With the days that it would be, and their link where there is one; the clock goes on."""
+    terms = terms_of({"deadline": "3 days", "vacation": "20 days"})
+    table = Table.open("thunder", seed="07", languages={"thor": language}, terms=terms)
+    played = table.play("thor", line, at="2026-11-26T13:00:00Z")
+    text = " ".join(played.receipt.split())
+    assert told in text
+    assert played.verdicts == ("answered",)
+    assert played.ruled.events == ()
+    days = {"en": "| vacation 14 days", "de": "| urlaub 14 tage"}[language]
+    assert (days in text) == ("14" in told)
