@@ -145,13 +145,16 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("no-clock")
         case "vacation" if hours.late:
             return why("vacation-late")
-        case "vacation" if said:
-            until = days_until(said, date.fromisoformat(hours.today)) if hours.today else 0
-            return why("vacation-not", given=said, until=until, days=hours.leave // SECONDS)
         case "vacation":
-            return why("vacation-how", days=hours.leave // SECONDS)
+            return _not_away(said, hours) if said else why("vacation-how", days=hours.leave // SECONDS)
         case "pause" if not hours.pauses:
             return why("pauses-over")
         case "pause":
             return why("pause-asked")
     return why("not-paused")
+
+
+def _not_away(said: str, hours: Hours) -> Why:
+    """H14 Why words after `vacation` did not take one; with its days, if they say until when and it is not too long."""
+    count, days = days_until(said, date.fromisoformat(hours.today)), hours.leave // SECONDS
+    return why("vacation-not", wanted=said, count=count, fits=0 < count <= days, days=days)

@@ -38,8 +38,8 @@ def _vacation(reader: Reader, line: str) -> str:
 
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
     """The vacation that was asked for by the day on which it ends, if it is not too long."""
-    if reason and reason.key == "vacation-not" and 0 < reason.params["until"] <= reason.params["days"]:
-        yield reader.text("set-vacation", days=reason.params["until"])
+    if reason and reason.key == "vacation-not" and reason.params["fits"]:
+        yield reader.text("set-vacation", days=reason.params["count"])
 
 
 def _days(line: str) -> Iterator[int]:
