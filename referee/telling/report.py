@@ -79,6 +79,7 @@ class Report:
         fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
         table, uncovered: the game's own data, for its own templates.
+        brief: that the text leaves the moves out, and how to ask for them; "" where it lists them.
         taps: the likely answers as links, in rows of what begins alike.
         first: whether the game knows them for likely, so that a page shows them first.
         asks: questions that help.
@@ -112,6 +113,7 @@ class Report:
     questions: str
     seal: str
     words: str = ""
+    brief: str = ""
     taps: tuple[Row, ...] = ()
     offers: tuple[Offer, ...] = ()
     first: bool = False
@@ -158,9 +160,9 @@ def report_data(
         receipt=receipt,
         turns=turns,
         fixed=fixed,
-        table=telling(game).table(view, reader.says.word),
         owed=tuple(one for one in owed if one.text != seen.lead),
         families=listed,
+        brief=_brief(reader, shape, receipt, listed) if taps and address else "",
         how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
         questions=_questions(reader) if _puzzles(receipt) or (listed and always) else "",
         taps=rows(link(taps if shape != SHORT or listed else (), position)),
@@ -171,7 +173,7 @@ def report_data(
 
 
 def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[str, Any]:
-    """What of a report hangs on its shape alone, and on whether the game is over."""
+    """What of a report hangs on its shape alone, and on the view: the table, and whether the game is over."""
     ended = bool(reader.view.outcome)
     return {
         "shape": shape,
@@ -181,6 +183,7 @@ def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[s
         "folded": reader.text("table-folded") if shape == ANSWER else "",
         "options": options(reader) if shape == WHOLE or ended else "",
         "outcome": outcome(reader) if ended else "",
+        "table": telling(reader.game).table(reader.view, reader.says.word),
     }
 
 
@@ -221,6 +224,16 @@ def _listed(
     if shape == ANSWER or (shape == SHORT and not waiting(reader.view).mine):
         return ()
     return tuple(one for one in families if always or one.key not in telling(reader.game).ALWAYS)
+
+
+def _brief(reader: Reader, shape: str, receipt: "ReceiptTold | None", listed: Sequence[FamilyTold]) -> str:
+    """How to ask for the moves, in the receipt of orders in the middle of a turn that has links for the likely ones.
+
+    The list is left out where it is longer than the links; a page has a link for each move, or nearly.
+    """
+    many = sum(len(one.orders) for one in listed if not one.any_time) > LIKELY
+    whole = shape != SHORT or receipt is None or not receipt.played or _puzzles(receipt)
+    return "" if whole or not many else reader.text("moves-left-out")
 
 
 def _puzzles(receipt: "ReceiptTold | None") -> bool:

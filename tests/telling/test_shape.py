@@ -167,3 +167,34 @@ def test_a_letter_whose_sentence_holds_an_order_is_not_told_that_it_has_none() -
         told = receipt_told(reader, verdicts, table.choices("thor"), notes=notes)
         assert bool(told.notes) == said
         assert not told.prose
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "head", "word"),
+    [("en", "draw", "WHAT YOU MAY DO", "moves"), ("de", "ziehe", "WAS DU TUN KANNST", "züge")],
+)
+def test_a_receipt_in_the_middle_of_a_turn_tells_what_was_played_what_is_owed_and_the_taps(
+    language: str, line: str, head: str, word: str
+) -> None:
+    """The text leaves out the list of moves, for which it names the word; a page has their links."""
+    table = table_at("4.0", language)
+    played = table.play("thor", line)
+    told = {
+        "game": table.game,
+        "content": table.content,
+        "view": table.view("thor"),
+        "number": "g1.thor.9",
+        "choices": table.choices("thor"),
+        "language": language,
+        "address": ADDRESS,
+        "always": False,
+    }
+    made = bodies(Letter(verdicts=played.ruled.verdicts, **told))
+    whole = bodies(Letter(verdicts=table.play("thor", "lay nonsense").ruled.verdicts, **told))
+    assert head in whole.text, "who was not understood is told what there is"
+    assert head not in made.text
+    assert re.search(rf"Befehl {word}\.|order {word}\.", made.text)
+    words = len(re.sub(r"<mailto:[^>]*>", "", made.text).split())
+    assert words <= 130, words
+    assert made.html.count('href="mailto:') > 6
+    assert made.text.index("%404.1%20") > made.text.index("4.1")
