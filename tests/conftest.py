@@ -122,6 +122,7 @@ def _no_power_is_lost(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """In the inner ring nothing waits for the disk, as no test there turns the power off."""
     if request.node.get_closest_marker("slow") is None:
         monkeypatch.setattr("os.fsync", lambda _: None)
+        monkeypatch.setattr("os.sync", lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of
+from referee.cli.common import home_of, refuse_store
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
@@ -62,6 +62,8 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
     from referee.util.times import utc_now  # noqa: PLC0415
 
     path = Path(ctx.find_root().params["home"])
+    if path.is_dir():
+        refuse_store(ctx)
     with writing():
         copy = read_copy(file)
         to_do = put_back(copy, path, utc_now(), force=force)

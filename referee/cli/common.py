@@ -15,6 +15,8 @@ from referee.util.errors import Faulty
 
 NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
+KEPT = "referee.store"
+"""Under this name a command keeps the home that it has taken from a store."""
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
 
@@ -39,11 +41,26 @@ def host_home(ctx: click.Context) -> Home:
 
 
 def home_of(ctx: click.Context) -> Home:
-    """The home of this run. Raises `Faulty` if others can read it, and for one that is kept in a store."""
+    """The home of this run. Raises `Faulty` if others can read it.
+
+    Of one that is kept in a store it is a working folder of all of it, ours alone until the command ends.
+    """
+    root = ctx.find_root()
     home = host_home(ctx)
-    if store_of(home):
+    if not (url := store_of(home)):
+        return home
+    if KEPT not in root.meta:
+        from referee.store.keeping import whole_home  # noqa: PLC0415  of packages that need not be there
+
+        root.meta[KEPT] = root.with_resource(whole_home(home, url))
+    found: Home = root.meta[KEPT]
+    return found
+
+
+def refuse_store(ctx: click.Context) -> None:
+    """Refuse a verb for a home that is kept in a store. Raises `Faulty`."""
+    if store_of(home := host_home(ctx)):
         raise Faulty("store-hosts-own", where=str(home.path))
-    return home
 
 
 def store_of(home: Home) -> str:

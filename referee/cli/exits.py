@@ -61,6 +61,7 @@ CODES: Mapping[str, int] = {
     "store-older": CONFIG,
     "store-other-key": CONFIG,
     "store-hosts-own": USAGE,
+    "store-not-imported": CONFIG,
     "no-such-rule": NO_INPUT,
     "no-examples": NO_INPUT,
     "no-such-example": NO_INPUT,

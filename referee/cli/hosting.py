@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.common import host_home, json_option, store_of, tell_json
 from referee.cli.exits import DONE, trouble
 from referee.cli.terminal import tell
 
@@ -30,7 +30,7 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
     from referee.util.errors import Faulty  # noqa: PLC0415
     from referee.util.times import utc_now  # noqa: PLC0415
 
-    home = home_of(ctx)
+    home = host_home(ctx)
     home.key()
     known = config.read(home)
     if not known.fetch:
@@ -90,6 +90,11 @@ def _serve(ctx: click.Context, *, desk: bool) -> None:
     from referee.desk.serving import Serving  # noqa: PLC0415  slow to load
     from referee.partner.mailing import answer_all  # noqa: PLC0415
 
-    home = home_of(ctx)
+    home = host_home(ctx)
     home.key()
+    if desk and store_of(home):
+        from referee.store.serving import Serve  # noqa: PLC0415  of packages that need not be there
+
+        Serve(home).run()
+        return
     Serving(home, desk=desk, programs=lambda leaving: answer_all(home, leaving=leaving)).run()

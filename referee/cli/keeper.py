@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import game_argument, home_of, seat_option
+from referee.cli.common import game_argument, home_of, host_home, seat_option
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
@@ -82,8 +82,8 @@ def init(
 
     with writing():
         made = Config(checked_address(address), name, secrets, language=checked(language))
-        start(home_of(ctx), made, force=force)
-    tell(str(home_of(ctx).path))
+        start(host_home(ctx), made, force=force)
+    tell(str(host_home(ctx).path))
     if sign:
         from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for
 

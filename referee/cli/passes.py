@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.common import home_of, host_home, json_option, store_of, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
@@ -35,12 +35,10 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
       referee run
       referee run && referee post
     """  # noqa: D301  \b is click's mark
-    from referee.desk.report import add_to  # noqa: PLC0415  slow to load
-    from referee.partner.mailing import answer_all  # noqa: PLC0415
-
-    done = _pass(ctx, right)
-    while answer_all(home_of(ctx)):
-        add_to(done, _pass(ctx, right))
+    if url := store_of(host := host_home(ctx)):
+        done = _stored_pass(host, url, right)
+    else:
+        done = _folder_pass(ctx, right)
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
         faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]
@@ -51,6 +49,27 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
         _tell(done)
     if done.troubles:
         ctx.exit(NO)
+
+
+def _folder_pass(ctx: click.Context, right: bool) -> Any:
+    """A pass, and one more whenever programs of the house have answered."""
+    from referee.desk.report import add_to  # noqa: PLC0415  slow to load
+    from referee.partner.mailing import answer_all  # noqa: PLC0415
+
+    done = _pass(ctx, right)
+    while answer_all(home_of(ctx)):
+        add_to(done, _pass(ctx, right))
+    return done
+
+
+def _stored_pass(host: Home, url: str, right: bool) -> Any:
+    """The same over a home that is kept in a store."""
+    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
+    from referee.store.keeping import make_pass  # noqa: PLC0415  of packages that need not be there
+
+    host.key()
+    Leaps(host).check(confirmed=right)
+    return make_pass(host, url)
 
 
 def _pass(ctx: click.Context, right: bool) -> Any:
@@ -102,10 +121,10 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
       referee post out
       referee post boxes --as maildir
     """  # noqa: D301  \b is click's mark
-    home = home_of(ctx)
+    home = host_home(ctx)
     home.key()
     if folder is not None:
-        if not _into(home, folder, form or "eml"):
+        if not _into(home_of(ctx), folder, form or "eml"):
             ctx.exit(NO)
         return
     if form:
@@ -118,10 +137,24 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
     with writing():
         Leaps(home).refuse()  # letters that are tried for five days would be given up at once
         # The caller has waited as long as was wanted: the server is tried.
-        done = post_all(home, config.read(home), at_once=at_once, knock=True)
+        done = (
+            _stored_post(home, url, at_once)
+            if (url := store_of(home))
+            else post_all(home, config.read(home), at_once=at_once, knock=True)
+        )
     _tell_posted(done, Clock(home))
     if done.later or done.never or done.unreached or done.spoiled:
         ctx.exit(NO)
+
+
+def _stored_post(host: Home, url: str, at_once: bool) -> Any:
+    """Send what is due of a home that is kept in a store."""
+    from referee.home import config  # noqa: PLC0415  slow to load
+    from referee.post.posting import way_of  # noqa: PLC0415
+    from referee.store.keeping import send  # noqa: PLC0415  of packages that need not be there
+
+    way_of(host, config.read(host))  # it raises where there is none
+    return send(host, url, at_once=at_once)
 
 
 def _tell_posted(done: Any, clock: Any) -> None:

@@ -2,7 +2,7 @@
 
 import click
 
-from referee.cli.common import home_of
+from referee.cli.common import host_home
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
 
@@ -24,5 +24,5 @@ def sign(ctx: click.Context) -> None:
     from referee.home.signing import made_signer  # noqa: PLC0415  of a package that need not be there
 
     with writing():
-        signer = made_signer(home_of(ctx))
+        signer = made_signer(host_home(ctx))
     tell(signer.public)

@@ -36,7 +36,7 @@ from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
 from referee.desk.letters.notices import PlayerNotices
 from referee.desk.letters.notify import NAME as NOTIFIED
-from referee.desk.letters.notify import Notify
+from referee.desk.letters.notify import Notify, Tell, tell_now
 from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.strangers import Strangers
@@ -45,7 +45,7 @@ from referee.desk.opening import Opening
 from referee.desk.passes import Pass
 from referee.desk.programs import Programs
 from referee.desk.rematches import Rematches
-from referee.desk.report import Done
+from referee.desk.report import Done, Wider
 from referee.desk.restoring import Restores
 from referee.desk.rounds import Rounds
 from referee.desk.seating import Seating
@@ -89,13 +89,19 @@ class Desk:
     """
 
     def __init__(
-        self, home: Home, *, now: Now = utc_now, salts: Salts = fresh_salt, txt: Txt = from_dns
+        self,
+        home: Home,
+        *,
+        now: Now = utc_now,
+        salts: Salts = fresh_salt,
+        txt: Txt = from_dns,
+        tell: Tell = tell_now,
     ) -> None:
-        """Open the desk of a home; `txt` looks up keys of signatures.
+        """Open the desk of a home; `txt` looks up keys of signatures, `tell` tells programs what happened (`notify`).
 
         Raises `Faulty` for a configuration that cannot be read.
         """
-        self.home, self.salts, self.txt = home, salts, txt
+        self.home, self.salts, self.txt, self._tell = home, salts, txt, tell
         self.config, self.sign = config.read(home), signing.signs(home)
         self.clock = DeskClock(now)
         self.notebooks = Notebooks(home, salts, self.sign)
@@ -236,8 +242,7 @@ class Desk:
             leaving: whether we are asked to end. What has not been begun then waits for the next pass.
         """
         done, now = Done(), self.clock.begin()
-        patience = timedelta(seconds=seconds(self.config.downtime))
-        hours = Hours(self.agenda, self.clock.now, patience, now, clocks=clocks, known=known)
+        hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
         answering = self._answering(hours, done, leaving)
         answering.restored(self.restores, self.doubts, self.spool)
@@ -252,12 +257,37 @@ class Desk:
         self._end(answering, hours, done, now)
         return done
 
+    def run_one(
+        self, *, clocks: bool = True, known: datetime | None = None, leaving: Callable[[], bool] = _stays
+    ) -> Done:
+        """The same for one game, in a home that holds nothing else: what concerns the whole house is left undone.
+
+        Raises `Wider` where the game cannot be worked on without the house: no pass was made for long, an old copy
+        was put back, or a letter is held of which programs are to be told.
+        """
+        done, now = Done(), self.clock.begin()
+        hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
+        if hours.away or self.restores.pending:
+            raise Wider
+        rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
+        answering = self._answering(hours, done, leaving)
+        Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving).run(
+            self.doubts
+        )
+        answering.gathered()
+        if done.held and self.config.notify:
+            raise Wider
+        return done
+
+    def _patience(self) -> timedelta:
+        return timedelta(seconds=seconds(self.config.downtime))
+
     def _end(self, answering: Answering, hours: Hours, done: Done, now: datetime) -> None:
         """What comes last in a pass; an error in one part stops no other."""
         keep = timedelta(seconds=seconds(self.config.keep))
         prune = partial(pruning.prune, self.home, self.seats, keep, now)
         look = partial(hours.passed, self.home.games, self.games.size)
-        notify = partial(Notify(self.home, self.config, self.games.table).passed, done.held, now)
+        notify = partial(Notify(self.home, self.config, self.games.table, self._tell).passed, done.held, now)
         acts = (
             *(("digest", answering.gathered), ("prune", prune)),
             *(("clock", look), ("notify", notify)),  # what is told is durable then

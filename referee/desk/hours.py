@@ -34,6 +34,11 @@ class Hours:
         self._stopped: dict[str, datetime] = {}
         self._later: Mapping[str, datetime] = {}
 
+    @property
+    def away(self) -> bool:
+        """Whether no pass was made for so long that every game has to be told."""
+        return self._away is not None
+
     def _absence(self, now: datetime) -> tuple[datetime | None, datetime] | None:
         """Since when no pass looked at the clocks (None: not known), and until when; None if one just did.
 

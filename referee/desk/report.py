@@ -10,6 +10,10 @@ RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "wai
 """Ruled on; ruled on before; put away without an entry; on hold; to be looked at later."""
 
 
+class Wider(Exception):
+    """What is to be done for one game reaches beyond it: it has to be done with the whole home."""
+
+
 @dataclass(slots=True)
 class Handled:
     """One letter, for the log.

@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from itertools import islice
-from typing import Protocol
 
-from referee.home.seats import Seat, Seats
+from referee.home.seats import Finds, Seat, Seats
 from referee.post.reading.fields import Unreadable, read_fields
 from referee.post.reading.senders import subject_of
 from referee.post.spool import Spool, arrival
@@ -115,13 +114,6 @@ class Rounds:
             return self.spool.head(name)
         except OSError:
             return b""  # whoever takes the letter meets the same error, and reports it
-
-
-class Finds(Protocol):
-    """Who knows seats by their secrets: those of a home, or of a store."""
-
-    def at(self, token: str) -> Seat | None:
-        """The seat that a secret or code is or was for."""
 
 
 def seat_in(letter: bytes, seats: Finds) -> Seat:

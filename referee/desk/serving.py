@@ -26,7 +26,7 @@ from referee.home import config, ways
 from referee.home.home import Home
 from referee.home.lock import serving
 from referee.home.ways import name_of
-from referee.post.posting import post_all
+from referee.post.posting import Posted, post_all
 from referee.post.spool import Spool
 from referee.post.ways.fetching import Fetched, Fetching, note_reach
 from referee.util.errors import Faulty
@@ -348,12 +348,16 @@ class Serving:
         )
         if done.unreached:
             self._post_at = moment(done.unreached.next)
+        self._tell_posted(done)
+        if done.spoiled:
+            self.bell.ring()  # for a pass that makes them again
+
+    def _tell_posted(self, done: Posted) -> None:
+        """Log a round of sending."""
         for number in done.accepted:
             self.journal.tell("letter-sent", letter=number, **named(reply=done.replies.get(number, "")))
         for number in done.spoiled:
             self.journal.tell("letter-spoiled", letter=number)
-        if done.spoiled:
-            self.bell.ring()  # for a pass that makes them again
         for one in done.later:
             self.journal.tell("letter-later", letter=one.number, reply=one.reply, next=one.next)
         for one in done.never:

@@ -13,7 +13,7 @@ import hmac
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from referee.home import roster
 from referee.home.home import Home
@@ -34,6 +34,13 @@ class Seat(NamedTuple):
 
     game: str
     seat: str
+
+
+class Finds(Protocol):
+    """Who knows seats by their secrets: those of a home, or of a store."""
+
+    def at(self, token: str) -> Seat | None:
+        """The seat that a secret or code is or was for."""
 
 
 class Code(NamedTuple):

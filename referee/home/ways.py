@@ -127,12 +127,14 @@ class Serve:
         lmtp_for: Who may use the socket: its `owner`, or its `group` too, for a mail server that runs as another user.
         every: How often it makes a pass and checks deadlines.
         log: The form of its log lines.
+        heartbeat: How often it says in a store that it is there; after three times that others take its jobs over.
     """
 
     lmtp: str = setting(optional(_listening), "")
     every: str = setting(span(1, 86400), "60 seconds")
     log: str = setting(one_of("text", "json"), "text")
     lmtp_for: str = setting(one_of("owner", "group"), "owner")
+    heartbeat: str = setting(span(1, 600), "10 seconds")
 
 
 URL = re.compile(r"https?://[^\s/@]+(?:/\S*)?", re.ASCII)

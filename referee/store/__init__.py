@@ -9,4 +9,9 @@ brought up to date from the store. What it changed there goes back in one transa
     folder        a working folder: a cache that may be deleted at any time, and is believed only as far as it was left
     leases        a part of the home, ours alone until its changes are in the store
     converting    a home in a folder becomes a store, and a store a home in a folder
+    working       letters in, passes, letters out, as one of any number of workers does them
+    sending       letters out, one after the other
+    jobs          who looks at what, by a queue in the same database
+    serving       `referee serve` on a store
+    keeping       a keeper's verb on a store
 """

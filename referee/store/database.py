@@ -5,7 +5,8 @@
     referee_file        a row for each file, also for one that is gone
     referee_block       what stands in the files
     referee_letter      the names of letters in that were taken in
-    procrastinate_...   the queue, with tables of its own (see `referee.store.jobs`)
+    referee_host        who serves the home
+    procrastinate_...   the queue, with tables of its own (see `referee.store.queue`)
 
 Anybody who can read the store sees what is hidden: records and rosters stand in it as they do in a home. The key does
 not. Without it nobody writes as a seat, signs, or knows lots to come; each host has it in its own home. The store holds
@@ -16,6 +17,7 @@ import hmac
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from referee.store import queue
 from referee.util.errors import Faulty
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ KEEPALIVE: dict[str, Any] = {
 """A host that vanished must not hold a game for hours: what it held is free after half a minute."""
 IDLE = "300s"
 """How long one job may work between two questions to the store; then the server takes back what it holds."""
+WITH_QUEUE = 3
+"""The first version that has the tables of the queue too."""
+UNREACHED = "store-unreached"
+"""The key of the fault that may be over when one tries again."""
 PROBE = b"referee/store/v1"
 
 
@@ -94,7 +100,7 @@ def migrate(link: "Link") -> list[str]:
                 link.execute(text.encode())
                 link.execute("INSERT INTO referee_version (number, name) VALUES (%s, %s)", (number, name))
                 applied.append(f"{number:04} {name}")
-    return applied
+    return applied + (queue.migrate(link) if version(link) >= WITH_QUEUE else [])
 
 
 def refuse_newer(link: "Link") -> None:

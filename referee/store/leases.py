@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from referee.desk.report import Wider
 from referee.desk.rounds import seat_in
 from referee.home.home import Home
 from referee.home.seats import Seat
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 ALL, ONE = 0x5EFE0, 0x5EFE1
 """What the locks are called: of the whole home, and of one game."""
 SPOOL = ("post/new/", "post/work/", "post/hold/", "post/done/")
-
-
-class Wider(Exception):
-    """The work on a game reaches beyond the game: it has to be done with the whole home."""
 
 
 class Known:

@@ -49,24 +49,26 @@ class Wanted:
 
     where: str
     values: Sequence[object] = ()
-    done: bool = False
-    """Whether it holds the letters too that were put away."""
+    without: tuple[str, ...] = ()
+    """How the paths begin that it never holds, though they may come about there."""
 
     def keeps(self, path: str) -> bool:
         """Whether a file stays in the working folder when it has been given back."""
-        return self.done or not path.startswith("post/done/")
+        return not path.startswith(self.without)
 
 
-EVERYTHING = Wanted("true", done=True)
+EVERYTHING = Wanted("true")
 POST = Wanted(
-    "(path LIKE ANY (%s) OR path LIKE 'post/sums/%%' OR path LIKE 'games/%%/roster.yaml')", (list(TO_POST),)
+    "(path LIKE ANY (%s) OR path LIKE 'post/sums/%%' OR path LIKE 'games/%%/roster.yaml')",
+    (list(TO_POST),),
+    ("post/sent/",),
 )
 
 
 def of_game(game: str) -> Wanted:
     """What is needed to work on one game."""
     where = "(part = %s AND path NOT LIKE 'post/done/%%' OR path = ANY (%s))"
-    return Wanted(where, (game, list(HOUSE_READ)))
+    return Wanted(where, (game, list(HOUSE_READ)), ("post/done/",))
 
 
 def horizon(link: "Link") -> int:

@@ -30,7 +30,7 @@ DETAIL = re.compile(r"\+[^@\s<>\"']{1,200}@")
 SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH},}}")
 PLAIN = re.compile(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
 HIDDEN = "***"
-LOGGERS = ("referee", "mail", "asyncio", "imap_tools")
+LOGGERS = ("referee", "mail", "asyncio", "imap_tools", "procrastinate", "psycopg")
 
 
 class Journal(logging.Handler):

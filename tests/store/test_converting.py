@@ -125,9 +125,9 @@ def test_versions_are_applied_once_and_in_order(database: str) -> None:
         with pytest.raises(Faulty, match="store-older"):
             module.refuse_older(link)
         names = module.migrate(link)
-        assert names == [f"{number:04} {name}" for number, name, _ in module.versions()]
+        assert names == [*(f"{number:04} {name}" for number, name, _ in module.versions()), "procrastinate"]
         assert module.migrate(link) == []
-        assert module.version(link) == len(names)
+        assert module.version(link) == len(module.versions())
         module.refuse_older(link)
 
 
@@ -143,7 +143,7 @@ def test_a_store_of_an_older_version_keeps_its_files(
     with referee_link(database) as link:
         with pytest.raises(Faulty, match="store-older"):
             converting.give_back(link, house.home, tmp_path / "back")
-        assert len(module.migrate(link)) == len(every) - 1
+        assert module.migrate(link) == ["0002 letters", "0003 hosts", "procrastinate"]
         converting.give_back(link, house.home, tmp_path / "back")
     assert bytes_of(tmp_path / "back") == before
 

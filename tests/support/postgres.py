@@ -6,8 +6,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -65,7 +66,10 @@ class Server:
             check=False,
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
         )
-        assert done.returncode == 0, done.stdout + done.stderr
+        log = self.folder / "log"
+        assert done.returncode == 0, (
+            done.stdout + done.stderr + (log.read_text()[-2000:] if log.exists() else "")
+        )
 
     def make(self) -> None:
         """Make it; nothing is asked of whoever comes by the socket, which lies in a folder of our own."""
@@ -84,13 +88,18 @@ class Server:
 
     def kill(self) -> None:
         """`kill -9` for the server and all its processes."""
-        head = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        note = self.folder / "data" / "postmaster.pid"
+        head = int(note.read_text().split()[0])
         of_it = f"/proc/{head}/task/{head}/children"
-        for pid in (head, *map(int, Path(of_it).read_text().split())):
-            try:
+        every = (head, *map(int, Path(of_it).read_text().split()))
+        for pid in every:
+            with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+        while any(map(_runs, every)):
+            time.sleep(0.01)
+        # Where nobody asks after the dead, as in a container, their numbers stay taken, and the next server would wait.
+        for taken in (note, *self.folder.glob(".s.PGSQL.*")):
+            taken.unlink()
 
     def database(self) -> str:
         """A new database: its address."""
@@ -98,6 +107,14 @@ class Server:
         name = f"home{self._made}"
         self._run("createdb", "-h", str(self.folder), "-U", OWNER, name)
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process runs; one that is dead, and that nobody has asked after, does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import Any
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
+from referee.home.ways import Notified
 from referee.house.disputes import Disputed
 from referee.house.time import Late
 from referee.table.table import Table
@@ -26,14 +27,22 @@ NAME = "notified"
 OPENED, TURN, LATE, OVER, DISPUTE, HELD = "opened", "turn", "late", "over", "dispute", "held"
 
 Event = dict[str, Any]
+Tell = Callable[[Sequence[Notified], Sequence[Event]], object]
+
+
+def tell_now(receivers: Sequence[Notified], events: Sequence[Event]) -> None:
+    """Tell the receivers at once."""
+    from referee.post import notifying  # noqa: PLC0415  it loads HTTP and TLS
+
+    notifying.tell(receivers, events)
 
 
 class Notify:
     """Tells the keeper's programs what a pass brought about."""
 
-    def __init__(self, home: Home, config: Config, table: Callable[[str], Table]) -> None:
-        """`table` gives a game."""
-        self._home, self._config, self._table = home, config, table
+    def __init__(self, home: Home, config: Config, table: Callable[[str], Table], tell: Tell) -> None:
+        """`table` gives a game; `tell` tells the receivers."""
+        self._home, self._config, self._table, self._tell = home, config, table, tell
         self._path = home.path / "post" / NAME
 
     def passed(self, held: Sequence[tuple[str, str]], now: datetime) -> None:
@@ -52,13 +61,11 @@ class Notify:
             text = "".join(f"{game} {entries} {size}\n" for game, (entries, size) in kept.items())
             files.replace(self._path, text.encode("ascii"))
         if known is not None:
-            from referee.post import notifying  # noqa: PLC0415  it loads HTTP and TLS
-
             events = [
                 event for game, one in tables.items() for event in self._of(one, known.get(game, (0, 0))[0])
             ]
             events += [{"event": HELD, "letter": name, "reason": why, "at": stamp(now)} for name, why in held]
-            notifying.tell(self._config.notify, events)
+            self._tell(self._config.notify, events)
 
     def _known(self) -> Mapping[str, tuple[int, int]] | None:
         """By game, how many entries were looked at, and the size of the record then; None for the first time."""

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import Envelope, Session
 
 from referee.home.config import Config
 from referee.home.home import Home
-from referee.home.seats import Seats
+from referee.home.seats import Finds, Seats
 from referee.post.delivery import MOST
 from referee.post.envelope import RETURNED
 from referee.post.mail_told import mail_told
@@ -101,10 +101,18 @@ class Lines(LMTP):
 class Listener:
     """Takes letters for a home. The loop runs in its own thread, which calls `came` for each letter."""
 
-    def __init__(self, home: Home, config: Config, journal: Journal, came: Callable[[], None]) -> None:
-        """Take the home; nothing listens before `start`."""
+    def __init__(
+        self,
+        home: Home,
+        config: Config,
+        journal: Journal,
+        came: Callable[[], None],
+        seats: Finds | None = None,
+    ) -> None:
+        """Take the home; nothing listens before `start`. Seats are looked up in `seats`, if not in the home."""
         self.home, self.config, self.journal, self._came = home, config, journal, came
-        self.spool, self.seats = Spool(home.path / "post"), Seats(home)
+        self.spool = Spool(home.path / "post")
+        self.seats: Finds = seats or Seats(home)
         self.lines = set[Lines]()
         self.busy = 0
         self.loop = asyncio.new_event_loop()

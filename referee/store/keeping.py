@@ -1,0 +1,54 @@
+"""A keeper's verb on a home that is kept in a store: it works on the whole of it, as on a home in a folder."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee.desk.report import Done
+from referee.home.home import Home
+from referee.post.posting import Posted
+from referee.store.jobs import Calls
+from referee.store.working import Worker
+from referee.util.errors import Faulty
+
+
+@contextmanager
+def worker(host: Home, url: str) -> Iterator[Worker]:
+    """Somebody who works on a home in a store, for as long as a verb needs.
+
+    Raises `Faulty` for a folder in which games lie: they are not in the store, and would be overlooked.
+    """
+    if (host.path / "games").exists():
+        raise Faulty("store-not-imported", where=str(host.path))
+    one = Worker(host, url, call=Calls())
+    try:
+        yield one
+    finally:
+        one.close()
+
+
+@contextmanager
+def whole_home(host: Home, url: str) -> Iterator[Home]:
+    """The whole home, alone, while a verb runs; what the verb did stays, also where it ended with an error."""
+    with worker(host, url) as one:
+        ended: Exception | None = None
+        with one.whole() as home:
+            try:
+                yield home
+            except Exception as error:  # noqa: BLE001  a verb that says no has done what it did before all the same
+                ended = error
+        Calls().post(one.link)
+        if ended:
+            raise ended
+
+
+def make_pass(host: Home, url: str) -> Done:
+    """Put the letters that came to this host into the store, and make a pass over everything."""
+    with worker(host, url) as one:
+        one.take_in()
+        return one.house()
+
+
+def send(host: Home, url: str, *, at_once: bool) -> Posted:
+    """Send what is due, unless somebody else does."""
+    with worker(host, url) as one:
+        return one.post(knock=True, at_once=at_once)
