@@ -104,9 +104,11 @@ class Decks:
         left = list(names)
         drawn: list[Opened] = []
         for event in events:
-            if type(event).__name__ == REDEALT:
+            if (kind := type(event)) not in self._what and kind.__name__ != REDEALT:
+                continue
+            if kind.__name__ == REDEALT:
                 self._lying[getattr(event, "pile")] = ("", 0)  # noqa: B009
-            match self._what.get(type(event)):
+            match self._what.get(kind):
                 case Lies() as on:
                     name = left.pop(0) if left else ""
                     if name:

@@ -122,8 +122,16 @@ def lp(*items: str | bytes) -> bytes:
 
     Text is UTF-8. Numbers are given as bytes: places of a deck by `place_bytes`, counters by `count_bytes`.
     """
-    coded = [item.encode() if isinstance(item, str) else item for item in items]
-    return b"".join([len(item).to_bytes(4, "big") + item for item in coded])
+    parts = list[bytes]()
+    for item in items:
+        coded = item.encode() if isinstance(item, str) else item
+        length = len(coded)
+        parts += (_LENGTHS[length] if length < len(_LENGTHS) else length.to_bytes(4, "big"), coded)
+    return b"".join(parts)
+
+
+_LENGTHS = tuple(length.to_bytes(4, "big") for length in range(256))
+"""The usual lengths, as they are written."""
 
 
 def place_bytes(place: int) -> bytes:
@@ -150,6 +158,7 @@ def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon
     return keyed(secret, lp("pbem/seed/v1", game, *words, beacon))
 
 
+@lru_cache(4096)
 def done(line: str) -> str:
     """The part of a played line, in canonical notation, that counts for later lots: the move; "" if it makes none.
 

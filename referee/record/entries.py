@@ -8,6 +8,7 @@ read back stands in `referee.record.reading`.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from referee.engine.events import Event
@@ -228,12 +229,18 @@ def event_document(event: Event) -> Document:
 
 def in_form(doc: Document) -> None:
     """Check the form of times, digests and verdicts. Raises `Faulty`."""
-    for name, pattern in FORMS.items():
-        if name in doc and pattern.fullmatch(doc[name]) is None:
+    for name, fits in _formed((*doc,)):
+        if fits(doc[name]) is None:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/{name}")
     for at, line in enumerate(doc.get("lines", ())):
         if line["verdict"] not in _VERDICTS:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/lines/{at}/verdict")
+
+
+@lru_cache(256)
+def _formed(keys: tuple[str, ...]) -> tuple[tuple[str, Callable[[str], Any]], ...]:
+    """Of the keys of a document those whose values have a form, each with what matches it."""
+    return tuple((name, pattern.fullmatch) for name, pattern in FORMS.items() if name in keys)
 
 
 # Sealing

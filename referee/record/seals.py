@@ -213,21 +213,21 @@ def _scheme(doc: Document) -> Scheme:
 
 
 def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
-    keys = _bound(doc, PRIVATE)
-    closed = _closed(doc, keys, FULL)
+    body = _body((*doc,), FULL, PRIVATE)
+    _signed(doc)
     salt, leaves = _bytes(doc["salt"]), _leaves(doc)
     if RECORD in leaves:
         raise ValueError("the leaf of the record is worked out")
-    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(_only(doc, keys[:-closed]))
+    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(_only(doc, body))
     leaves[RECORD] = leaf_of(key_of(salt, RECORD), whole)
     return seal_of(link_of(salt, previous), leaves)
 
 
 def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
     held = "key" not in doc
-    keys = list(doc) if held else _bound(doc, PRIVATE, VIEW)
-    closed = _closed(doc, keys, HELD if held else REDACTED)
-    body, leaves = _only(doc, keys[:-closed]), _leaves(doc)
+    keys = _body((*doc,), HELD) if held else _body((*doc,), REDACTED, PRIVATE, VIEW)
+    _signed(doc)
+    body, leaves = _only(doc, keys), _leaves(doc)
     if held:
         if body.keys() != {"entry", "kind"} or body["kind"] != WITHHELD:
             raise ValueError("what is withheld tells nothing")
@@ -240,23 +240,23 @@ def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
     return seal_of(_bytes(doc["link"]), leaves)
 
 
-def _bound(doc: Document, *behind: str) -> list[str]:
-    """The keys of a document, without those at the end that may stand after its seal."""
-    keys = list(doc)
+@lru_cache(256)
+def _body(keys: tuple[str, ...], last: tuple[str, ...], *behind: str) -> tuple[str, ...]:
+    """Of the keys of a document those before the last ones, which close it; `behind` may stand after these.
+
+    Raises ValueError if it is not closed so.
+    """
     for name in behind:
-        if keys and keys[-1] == name:
-            keys.pop()
-    return keys
-
-
-def _closed(doc: Document, keys: Sequence[str], last: tuple[str, ...]) -> int:
-    """How many keys close a document; they must be these, in their order. Raises ValueError."""
-    due = (*last, "signature") if "signature" in doc else last
-    if tuple(keys[-len(due) :]) != due:
+        keys = keys[:-1] if keys[-1:] == (name,) else keys
+    due = (*last, "signature") if "signature" in keys else last
+    if keys[-len(due) :] != due:
         raise ValueError(f"not closed by {due}")
+    return keys[: -len(due)]
+
+
+def _signed(doc: Document) -> None:
     if "signature" in doc and _SIGNATURE.fullmatch(doc["signature"]) is None:
         raise ValueError("no signature")
-    return len(due)
 
 
 def _only(doc: Document, keys: Sequence[str]) -> Document:

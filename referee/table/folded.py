@@ -164,7 +164,7 @@ class Folded(Source):
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries of the record."""
-        return tuple(point.entry for point in self._points)
+        return tuple([point.entry for point in self._points])
 
     @property
     def documents(self) -> Sequence[Document]:

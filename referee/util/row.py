@@ -35,15 +35,13 @@ class Row(Lying, Sequence[T]):
     ) -> None:
         """A row of `missing` things that `fetch` gets, and then those held; the `first` one may be at hand too."""
         self._held, self._missing, self.fetch, self._first = list(held), missing, fetch, list(first)
+        self.append: Callable[[T], None] = self._held.append
+        """Add one."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         missing = max(self._missing, len(self) - KEPT)
         first = self._first if self._missing else self._held[:1]
         return Row, (self._held[missing - self._missing :], missing, None, first if missing else [])
-
-    def append(self, one: T) -> None:
-        """Add one."""
-        self._held.append(one)
 
     def filled(self, whole: Any) -> None:
         """The row was worked out again, as long as it was or longer: its beginning is taken from there."""

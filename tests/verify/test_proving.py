@@ -210,6 +210,16 @@ def one_root_less(entries: list[Entry]) -> str:
     return f"entry {n}: /events prove-decks"
 
 
+def decks_exchanged(entries: list[Entry]) -> str:
+    """Two decks were fixed in the other order: each root is one that was told, and neither is that of its cards."""
+    n = next(n for n, one in enumerate(entries) if one.lots)
+    events: list[Event] = list(entries[n].events)
+    first, second, *_ = (at for at, one in enumerate(events) if isinstance(one, DeckFixed))
+    events[first], events[second] = events[second], events[first]
+    entries[n] = replace(entries[n], events=tuple(events))
+    return f"entry {n}: /events/{first}/root prove-root"
+
+
 def words_untold(entries: list[Entry]) -> str:
     """Nobody is told who gave words of their own."""
     n = next(n for n, one in enumerate(entries) if one.lots)
@@ -251,6 +261,7 @@ RECORD = (
         name_of_deck,
         count,
         one_root_less,
+        decks_exchanged,
         words_untold,
     ),
     *(cards_exchanged, lot_of_the_deal, later_lot, number_heard, order_of_lots, lot_left_out, label),
