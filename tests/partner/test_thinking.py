@@ -1,5 +1,6 @@
 """What a program orders: legal, the same in every world in which its seat could be, and better than chance."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
 
 GAMES = ("odins_table", "thunder", "hammer_of_thor")
-LEAST = {"odins_table": 95, "thunder": 88}
+LEAST = {"odins_table": 95, "thunder": 95}
 """Of 100 games against orders at random, so many are won at least, by the plain player."""
 SOME = Level(12, 60.0)
 
@@ -25,7 +26,10 @@ def games_won(name: str, count: int) -> int:
     """How many games are won against orders at random; the seats by turns, the deals from seeds."""
     table, won = Table.of(name, {}), 0
     for n in range(count):
-        chance, at, mine = Random(n), table.opened(f"strength {n}"), table.seats[n % 2]
+        chance, mine = Random(n), table.seats[n % 2]
+        at = replace(
+            table.opened(f"strength {n}"), told={}
+        )  # nobody asks what was shown: that would take long
         while not at.over:
             wanted = (
                 plain_order(table.game, at.view(mine), chance) if at.mover == mine and not at.writing else ""
@@ -40,6 +44,11 @@ def games_won(name: str, count: int) -> int:
 def test_the_plain_player_beats_chance(name: str) -> None:
     """By the measure of the game alone."""
     assert games_won(name, 100) >= LEAST[name]
+
+
+def test_the_plain_player_of_thunder_has_not_grown_weak() -> None:
+    """A few games of the same, each time."""
+    assert games_won("thunder", 10) >= 9
 
 
 @pytest.mark.parametrize("level", ["plain", "easy"])

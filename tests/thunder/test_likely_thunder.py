@@ -1,11 +1,14 @@
 """What a letter of Thunder & Lightning holds for likely, position by position."""
 
 from dataclasses import replace
+from random import Random
 
 from board import Board
 
-from referee.games.thunder.likely import likely, worth
-from referee.games.thunder.moves import Draw, Lay, UseRavens
+from referee.adapters.position import Table
+from referee.games.thunder.likely import likely
+from referee.games.thunder.moves import Challenge, Draw, Lay, Use, UseRavens
+from referee.games.thunder.worth import worth
 
 
 def turns(t: Board, seat: str) -> list[str]:
@@ -33,15 +36,15 @@ def test_nobody_is_told_to_run_into_a_wall() -> None:
 
 
 def test_a_whole_turn_uses_every_action() -> None:
-    """3.4 Each whole turn has as many moves as actions are left; the challenge stands at its end."""
+    """3.4 Each whole turn has as many moves as actions are left; the challenge stands first, for it decides."""
     t = Board(
         loki={"hand": "hel, ravens, fire-giant", "A": "frost-giant", "B": "fire-giant"},
         thor={"A": "ravens+", "B": "ravens"},
     )
     whole = [one.split(" | ") for one in turns(t, "loki") if "|" in one]
     assert {len(one) for one in whole} == {2}
-    assert whole[0][1] == "challenge A"
-    assert not any(move.startswith("challenge") for one in whole for move in one[:-1])
+    assert whole[0][0] == "challenge A"
+    assert not any(move.startswith("challenge") for one in whole for move in one[1:])
     assert t.letter("loki", *whole[0]) == ["played", "played"]
 
 
@@ -158,3 +161,73 @@ def test_a_power_is_not_laid_where_it_falls() -> None:
     )
     view = t.view("loki")
     assert worth(view, Lay("gungnir", "A", 1)) < worth(view, Draw())
+
+
+def test_what_wins_the_game_comes_first() -> None:
+    """8.3 The enemy has one card left: what takes it is told before all else, and everything after it is played."""
+    t = Board(
+        loki={"hand": "fire-giant, ravens, hel", "A": "shield-wall", "C": "dragon+, ravens"},
+        thor={"C": "viking-warriors+"},
+    )
+    found = turns(t, "loki")[0].split(" | ")
+    assert found[0] == "challenge C"
+    assert t.letter("loki", *found) == ["played"] * len(found)
+
+
+def test_weak_cards_are_not_fed_to_a_strong_one() -> None:
+    """6.5 Before an Angrboda that lies open no weak card is laid; the fight that can be won is told."""
+    t = Board(
+        thor={"hand": "hirdman, ravens, ravens", "B": "huscarl, hirdman", "C": "hirdman+, huscarl"},
+        loki={"A": "angrboda+, ravens", "B": "shield-wall+", "C": "ravens, ravens"},
+        turn="thor",
+    )
+    told = turns(t, "thor")
+    assert any("challenge C" in one for one in told)
+    assert not any(f"lay {card} A1" in one for one in told for card in ("hirdman", "ravens"))
+
+
+def test_a_strong_card_in_the_rear_comes_to_the_front() -> None:
+    """9.1 Baldr brings the Dragon from behind the Shield Wall to the front, and it challenges at once."""
+    t = Board(
+        loki={"hand": "baldr, ravens, hel", "A": "shield-wall+, dragon", "B": "frost-giant"},
+        thor={"A": "huscarl+"},
+    )
+    found = turns(t, "loki")[0]
+    assert found.startswith("use baldr A")
+    assert found.endswith("| challenge A")
+    assert t.letter("loki", *found.split(" | ")) == ["played"] * (found.count("|") + 1)
+
+
+def test_something_strong_is_laid_behind_the_front_early() -> None:
+    """8.3 Who draws three times with three cards on the battlefield is soon without any."""
+    t = Board(
+        loki={
+            "hand": "dragon, fire-giant, ravens, hel, seer, odin",
+            "A": "frost-giant",
+            "B": "ravens",
+            "C": "ravens",
+        },
+        thor={"A": "ravens", "B": "ravens", "C": "ravens"},
+        ap=3,
+    )
+    t.state = replace(t.state, loki=replace(t.state.loki, turns=1))
+    assert "lay dragon" in turns(t, "loki")[0]
+
+
+def test_draws_come_last_and_challenges_first() -> None:
+    """What is drawn is unknown, and a challenge decides what else is wanted: in every whole turn of many games."""
+    seen = 0
+    for n in range(12):
+        at, chance = Table.of("thunder", {}).opened(f"order {n}"), Random(n)
+        while not at.over:
+            view = at.view(at.mover)
+            for turn in likely(view, at.table.game.choices(view)):
+                kinds = [type(move) for move in turn]
+                drawn = kinds.count(Draw)
+                if Draw in kinds and not isinstance(turn[-1], Use):
+                    assert kinds[len(kinds) - drawn :] == [Draw] * drawn
+                fought = [k for k, kind in enumerate(kinds) if kind is Challenge]
+                assert not any(kind is Draw for kind in kinds[: max(fought, default=0)])
+                seen += bool(fought) and drawn > 0
+            at = at.after(chance.randrange(len(at.orders)))
+    assert seen > 20

@@ -13,6 +13,7 @@ from referee.engine.kit.defaults import About, note
 from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
 from referee.games.thunder import story
+from referee.games.thunder import worth as weighed
 from referee.games.thunder.cards import POWERS, STANDING, TREASURES, Decks, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
@@ -34,7 +35,7 @@ ALWAYS = customs.ALWAYS | {"standing lay", "standing order", "challenge-order"} 
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely, worth = wanted.likely, wanted.worth
+likely, worth = wanted.likely, weighed.worth
 Note = tuple[str, Mapping[str, Any]]
 
 
