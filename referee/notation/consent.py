@@ -7,13 +7,13 @@ do?` is none, `Can we start on Monday?` is one.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from referee.engine.moves import Accept
 from referee.notation.folding import WORD, fold, key, parts
-from referee.notation.readings import Line, Misread, Order, Prose
+from referee.notation.readings import Line, Misread, Order, Prose, Reading, Table, Text
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
@@ -24,6 +24,13 @@ SIGNS = re.compile(r"[ .,!;:'()-]*")
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
 """Signs of a quotation, in a line that is never consent."""
+BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
+"""What may stand between consent and a setting."""
+COURTESY = re.compile(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
+SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders", "json", "confirm"})
+"""What may be set in the letter that accepts."""
+ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end"})
+"""What may be asked in it."""
 SECTIONS = ("says", "beside", "doubts", "asks")
 
 
@@ -92,18 +99,53 @@ def given(lines: Sequence[str]) -> bool:
     return bool(yes) and not any(_doubts(line) for line in lines if line not in yes)
 
 
-def understood(lines: Iterable[Line]) -> list[Line]:
+Read = Callable[[str], Reading]
+"""Reads one line."""
+
+
+def understood(lines: Iterable[Line], read: Read) -> list[Line]:
     """H4 The lines of a letter that answers an invitation: its first line of consent is read as `accept`.
 
-    Only if the letter holds nothing that is ruled on, and no other line of it doubts anything.
+    Only if the letter holds nothing that is ruled on, and no other line of it doubts anything. Settings, questions and
+    words for the others may stand in lines of their own; a setting also after the consent: `Sure. letters my-turn`.
     """
-    lines = list(lines)
+    lines = [one for line in lines for one in _with_setting(line, read)]
     yes = [at for at, line in enumerate(lines) if _may_be(line) and is_consent(line.text)]
     others = [line for at, line in enumerate(lines) if at not in yes]
-    if not yes or not all(isinstance(line.reading, Prose) and not _doubts(line.text) for line in others):
+    if not yes or not all(map(_may_stand_beside, others)):
         return lines
     lines[yes[0]] = replace(lines[yes[0]], reading=Order(Accept("")))
     return [replace(line, reading=Prose()) if at in yes[1:] else line for at, line in enumerate(lines)]
+
+
+def _may_stand_beside(line: Line) -> bool:
+    """Whether a line may stand beside consent: a setting or a question to the referee; words that doubt nothing."""
+    if isinstance(line.reading, Table):
+        return line.reading.verb in SETTINGS | ASKED
+    return isinstance(line.reading, Prose | Text) and not _doubts(line.text)
+
+
+def _with_setting(line: Line, read: Read) -> list[Line]:
+    """A line of consent and a setting, parted; any other line as it is."""
+    if "\n" in line.text or len(line.text) > LONGEST or not isinstance(line.reading, Prose | Misread):
+        return [line]
+    for found in BETWEEN.finditer(line.text):
+        text = COURTESY.sub("", line.text[found.end() :].strip(" .!"))
+        setting, before = read(text), line.text[: found.start() + 1].rstrip(" ,;")
+        if (
+            isinstance(setting, Table)
+            and setting.verb in SETTINGS
+            and setting.argument
+            and _agrees(before, read)
+        ):
+            return [Line(line.numbers, before, read(before)), Line(line.numbers, text, setting)]
+    return [line]
+
+
+def _agrees(text: str, read: Read) -> bool:
+    """Whether words are consent, or the order itself."""
+    reading = read(text)
+    return is_consent(text) or (isinstance(reading, Order) and isinstance(reading.move, Accept))
 
 
 def _may_be(line: Line) -> bool:

@@ -240,7 +240,7 @@ class Reader:
         """
         given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
         lines = rows.lines_of(self, given)
-        return consent.understood(lines) if self.invited and self._own_words else list(lines)
+        return consent.understood(lines, self.read) if self.invited and self._own_words else list(lines)
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
         """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""

@@ -116,3 +116,68 @@ def test_what_accepts_is_entered_as_written(lines: Sequence[str]) -> None:
 def test_both_languages_have_words_of_consent() -> None:
     """A language of ours without such a file would understand `accept` alone."""
     assert consent.languages().keys() >= {"en", "de"}
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "settings"),
+    [
+        ("en", "Sure, count me in. letters every-order", ["letters every-order"]),
+        ("en", "Sure, count me in! letters my-turn please", ["letters my-turn"]),
+        ("en", "Yes, and letters every-order", ["letters every-order"]),
+        ("en", "I accept, language de", ["language de"]),
+        ("en", "accept, letters every-order", ["letters every-order"]),
+        ("en", "I'm in; timezone Berlin", ["timezone Berlin"]),
+        ("en", "Yes, count me in!\nconfirm yes", ["confirm yes"]),
+        (
+            "en",
+            "Yes, count me in!\n\nletters digest 18:00\nlanguage de",
+            ["letters digest 18:00", "language de"],
+        ),
+        ("en", "letters every-order\nSure", ["letters every-order"]),
+        ("en", "I accept\ncard hel", ["about hel"]),
+        ("en", "I accept\nconfirm no", ["confirm no"]),
+        ("de", "Ich bin dabei! briefe jeder-befehl", ["letters every-order"]),
+        ("de", "Ja gerne, und best\u00e4tigung ja", ["confirm yes"]),
+        ("de", "Ich nehme an, sprache en bitte", ["language en"]),
+        ("de", "Na gut, ich nehme die Einladung gerne an :-)\nbriefe mein-zug", ["letters my-turn"]),
+        ("de", "Gerne!\nzeitzone Berlin\nbest\u00e4tigung ja", ["timezone Berlin", "confirm yes"]),
+    ],
+)
+def test_a_setting_or_a_question_may_stand_beside_consent(
+    language: str, letter: str, settings: list[str]
+) -> None:
+    """H4 In the same line or in another; both are carried out, and the record is judged the same again."""
+    table = Table.open("thunder", seed="07", invite=True, languages={"thor": language})
+    played = table.play("thor", letter)
+    assert "thor" not in table.index.house.waiting
+    assert [
+        f"{one.line.reading.verb} {one.line.reading.argument}"
+        for one in played.ruled.verdicts
+        if one.kind == "answered"
+    ] == settings
+    assert played.verdicts.count("played") == 1
+    assert audit(table).differences == ()
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Maybe. letters every-order",
+        "I accept if you play fast. letters every-order",
+        "Is it letters every-order, yes?",
+        "Yes\ndraw",
+        "Yes\noffer draw",
+        "I accept\nsay But only from Monday on",
+        "letters every-order",
+        '"Sure, count me in." letters every-order',
+        "Nein, lieber nicht. briefe mein-zug",
+        "Vielleicht, briefe mein-zug",
+        "Ja\nziehe",
+        "Ich nehme an\nsage Aber erst ab Montag",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_setting_beside_what_is_no_consent_makes_none(language: str, letter: str) -> None:
+    """H4 Neither does an order of the game, nor a doubt in what is said to the others."""
+    readings = [one.reading for one in reader(language).read_letter(letter)]
+    assert Order(Accept("")) not in readings
