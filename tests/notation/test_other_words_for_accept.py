@@ -172,7 +172,7 @@ def test_a_setting_or_a_question_may_stand_beside_consent(
         '"Sure, count me in." letters every-order',
         "Nein, lieber nicht. briefe mein-zug",
         "Vielleicht, briefe mein-zug",
-        "Ja\nziehe",
+        "Ja\ndraw",
         "Ich nehme an\nsage Aber erst ab Montag",
     ],
 )
