@@ -14,10 +14,12 @@ from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
 LONGEST = 60
-VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards")
+VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
 """What may be asked so."""
 CARDS = Table("about")
 """What the cards in hand do: asked as what one card is, of none by its name."""
+LAST = Table("why", "last")
+"""Why: about what happened last."""
 SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
@@ -75,7 +77,7 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
     verb = found.pop() if len(found) == 1 else None
     if not verb or (invited and verb != "help"):
         return reading
-    return CARDS if verb == "cards" else Table(verb)
+    return {"cards": CARDS, "why": LAST}.get(verb, Table(verb))
 
 
 def _without_courtesy(sentence: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from referee.engine.moves import (
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
+from referee.notation.sentences.may import first_forms
 from referee.notation.several import OneReader, Segments, parts_of
 
 LONGEST, MOST_READ = 300, 8
@@ -156,7 +157,7 @@ def intended(reader: OneReader, line: str) -> tuple[Move, ...]:
     words, said = _behind_intent(text.split())
     if not said or not words or words[-1].lower() in WAVERING:
         return ()
-    for one in (words, [words[-1], *words[:-1]]):
+    for one in (words, *([verb, *words[:-1]] for verb in first_forms(words[-1]))):
         written = " ".join(one)
         opening = reader.opening(fold(written).text)
         if opening is None or not (opening.verb or len(words) > 1):

@@ -14,9 +14,10 @@ from referee.notation.asked import asked
 from referee.notation.blamed import blamed
 from referee.notation.folding import fold
 from referee.notation.inside import prose
-from referee.notation.leading import orders_behind
-from referee.notation.questions import questions
 from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
+from referee.notation.sentences.leading import orders_behind
+from referee.notation.sentences.may import asked_about
+from referee.notation.sentences.questions import questions
 from referee.notation.several import OneReader, Part, parts_of
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
@@ -134,7 +135,10 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
     if several:
         return _apart(reader, several, given, size, room)
     reading = asked(text, reading, invited=reader.invited)
-    reading = prose(reader, text) if isinstance(reading, Prose) else blamed(reader, text, reading)
+    if isinstance(reading, Prose):
+        reading = (None if reader.invited else asked_about(reader, text)) or prose(reader, text)
+    else:
+        reading = blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
 
 

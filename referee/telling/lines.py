@@ -258,8 +258,7 @@ class Telling:
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         rows = (misread_row(verdict.line),)
         told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
-        offer = Offer(self.reader.text("suggested"), self.sentences.mended(verdict.line.text, reading))
-        return self.offering(told_so, verdict, offer)
+        return self.offering(told_so, verdict, self.sentences.mended(verdict.line.text, reading))
 
     def expected(self, reading: Any) -> Iterator[str]:
         """What could have stood where a line was misread."""

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.engine.kit.foreseen import foreseen_of
 from referee.house.chapters import EVENTS
 from referee.house.rulebook import rulebook
+from referee.notation.asked import LAST
 from referee.notation.reader import Line as WrittenLine
 from referee.notation.reader import Misread
 from referee.notation.readings import Table as Question
@@ -110,7 +112,9 @@ class Teller:
         return cls(past, reader_of(table.game, last.content, view, language))
 
     def answer(self, argument: str) -> str:
-        """Why, for a position (`7.2`), a letter (`g1.thor.9`) or a line of one (`g1.thor.9 2`)."""
+        """Why: for a position (`7.2`), a letter (`g1.thor.9`), a line of one (`g1.thor.9 2`), what happened `last`."""
+        if argument == LAST.argument:
+            return self.position(self.newest)
         named, _, row = argument.partition(" ")
         if named.count(".") == 1:
             return self.position(named)
@@ -120,6 +124,16 @@ class Teller:
             numbers = {"first": self.past.number(0), "last": self.past.number(last - 1)}
             return self.laid_out(PastTold(self.reader.text("past-no-letter", number=named, **numbers)))
         return self.line(known, int(row)) if row else self.entry(known)
+
+    @property
+    def newest(self) -> str:
+        """The last position at which a card fell; the last of all once the game is over, or if none fell."""
+        deeds = foreseen_of(self.reader.game).deeds.values()
+        falls = {shown.event for one in deeds if one.befalls for shown in one.events}
+        places = [*dict.fromkeys(one.position for one in reversed(self.past.told))]
+        fallen = (one.position for one in reversed(self.past.told) if one.seen.kind in falls)
+        over = self.reader.view.outcome is not None
+        return next(iter(places) if over else fallen, "") or next(iter(places), "")
 
     def position(self, position: str) -> str:
         """What happened at a position, and what became of the orders there."""

@@ -9,18 +9,23 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from referee.engine.choices import Choices, Family
 from referee.engine.kit.foreseen import foreseen_of
+from referee.notation import words
 from referee.notation.asked import listed, verbs_meant
 from referee.notation.folding import fold, key
 from referee.notation.inside import GREAT
 from referee.notation.reader import Order
 from referee.notation.reader import Reader as Reads
+from referee.notation.sentences.leading import after_when
+from referee.notation.sentences.may import first_forms, readable
+from referee.notation.several import Segments
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
+from referee.util.translations import ENGLISH
 
 LONGEST, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 3, 4000, 12, 6
 """Of a line in characters, and in words; of orders looked at, of verbs tried; how many orders are offered."""
@@ -97,6 +102,25 @@ class Legal:
         names = (*self.reader.seats, *(name for _, name in self.reader.view.names))
         return {key(fold(one).text) for one in names if one}
 
+    def several(self, line: str) -> tuple[str, ...] | None:
+        """The orders of a line with verbs in more than one of its parts; () if one is unknown, None for other lines."""
+        found = Segments(self.reads, line.strip().rstrip(".! "))
+        parts = [found.between(at, at) for at in range(len(found.starts))]
+        if sum(bool(self._verbs_in(one)[0]) for one in parts) < 2 or not _looks_fit(line.strip()):  # noqa: PLR2004  several
+            return None
+        orders = [self._one(one) for one in parts]
+        return tuple(orders) if all(orders) else ()
+
+    def _one(self, part: str) -> str:
+        """The one order that a part of a line is, in canonical notation; "" if that is not known."""
+        part = after_when(part) or part
+        read = (self.reads.read(said) for said in readable(part))
+        order = next(
+            (one.move for one in read if isinstance(one, Order) and not isinstance(one.move, GREAT)), None
+        )
+        near = () if order else self.named(part)
+        return order.written if order else near[0] if len(near) == 1 else ""
+
     def named(self, line: str) -> tuple[str, ...]:
         """The orders that have all that a line names; () for none or more than a few.
 
@@ -125,6 +149,12 @@ class Legal:
         best = [written for written, at in fit.items() if at == first]
         return tuple(best) if len(best) <= FEW else ()
 
+    def verb_of(self, word: str) -> str:
+        """The verb of the game that a word is, "" for any other word."""
+        found = (self.reads.vocabulary.verb([key(one)]) for one in first_forms(fold(word).text))
+        own = own_verbs(self.reader.game.name)
+        return next((verb.kind for verb in found if verb and verb.kind in own), "")
+
     def _verbs_in(self, text: str) -> tuple[frozenset[str], bool]:
         """The verbs of what may be done now that a line has; else, less certain, those that it may mean."""
         able = frozenset[str]().union(*(of for of, _ in self.now))
@@ -136,8 +166,9 @@ class Legal:
         said = able & {
             meaning.value
             for at, word in enumerate(words)
-            for meaning in first.get(word, ())
-            if tuple(words[at : at + len(meaning.parts)]) == meaning.parts
+            for form in first_forms(word)
+            for meaning in first.get(form, ())
+            if (form, *words[at + 1 : at + len(meaning.parts)]) == meaning.parts
         }
         return said or able & {verb for word in words for verb in meant.get((word,), ())}, bool(said)
 
@@ -184,6 +215,14 @@ class Legal:
         for word in written.lower().replace(",", " ").split():
             words += [word, *(part for part in SQUARES.split(word) if part != word and PLACE.fullmatch(part))]
         return words
+
+
+@cache
+def own_verbs(game: str) -> frozenset[str]:
+    """The verbs that a game has of its own."""
+    sources = words.sources(ENGLISH, game)
+    house, both = words.load(sources[0]), words.load(*sources)
+    return frozenset({one.kind for one in both.verbs} - {one.kind for one in house.verbs})
 
 
 def verbs_of(family: Family) -> frozenset[str]:

@@ -8,15 +8,17 @@ from referee.engine.choices import Choices
 from referee.notation.blamed import BETWEEN
 from referee.notation.foreseen import printed
 from referee.notation.readings import Misread, Prose
-from referee.notation.supposed import supposed
+from referee.notation.sentences.may import about
+from referee.notation.sentences.supposed import supposed
 from referee.table.verdicts import Verdict
 from referee.telling.about import for_another, is_question
 from referee.telling.answers.legal import Legal
-from referee.telling.answers.line_told import LineTold
+from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import wish_in
 from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with
 from referee.telling.sentences import Reader
+from referee.telling.spoken import word_of
 
 
 @dataclass(frozen=True)
@@ -65,22 +67,41 @@ class Sentences:
         else:
             found = (
                 answer(verdict)
-                for answer in (self._supposed, self._for_another, self._wish, self._meant, self._question)
+                for answer in (self._supposed, self._for_another, self._meant, self._wish, self._question)
             )
             yield from (one for one in [next(filter(None, found), None)] if one)
 
-    def mended(self, line: str, reading: Misread) -> tuple[str, ...]:
+    def mended(self, line: str, reading: Misread) -> Offer:
         """What a line may have been meant to be that cannot be read: what its words are near to, or what it names.
 
         What could not be played now gives way to what could, and is left out where only a slip in a name led to it.
         """
+        if (
+            reading.asks
+            and len(line.split()) > 1
+            and (told := self._allowed(line.split(maxsplit=1)[1], denied=True))
+        ):
+            return told
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
         near = () if orders and self.legal.may(orders[0]) is not False else self.legal.named(line)
         only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
-        if near or (only_near and self.legal.now):
-            return tuple(map(self.reader.order, near))
-        return ("\n".join(map(self.reader.order, orders)),) if orders else ()
+        whole = "\n".join(map(self.reader.order, orders))
+        gives_way = near or (only_near and self.legal.now)
+        meant = tuple(map(self.reader.order, near)) if gives_way or not whole else (whole,)
+        return Offer(self.reader.text("suggested"), meant)
+
+    def _allowed(self, text: str, *, denied: bool) -> Offer | None:
+        """What is allowed of the kind that somebody asks about, or that nothing is; None if that is not known."""
+        words = text.split()
+        for said in (text, " ".join((words[-1], *words[:-1]))):
+            if orders := self.legal.named(said):
+                return Offer(self.reader.text("nearest"), tuple(map(self.reader.order, orders)))
+        verb = next((one for said in (words[0], words[-1]) if (one := self.legal.verb_of(said))), "")
+        if not verb or not (denied or len(words) == 1):
+            return None
+        word = word_of(self.reader.game, self.reader.content, self.reader.says.language, verb)
+        return Offer(self.reader.text("may-none"), (f"{self.reader.order('help')} {word}",))
 
     def _line(self, verdict: Verdict, text: str, meant: tuple[str, ...], *, kind: str = "prose") -> LineTold:
         rows = rows_of(verdict.line)
@@ -113,9 +134,17 @@ class Sentences:
         line = verdict.line.text
         if "\n" in line or line.rstrip().endswith("?"):
             return None
-        orders = tuple(map(self.reader.order, self.legal.answers(line) or self.legal.named(line)))
+        if (several := self.legal.several(line)) is not None:
+            orders = tuple(["\n".join(map(self.reader.order, several))] if several else [])
+        else:
+            orders = tuple(map(self.reader.order, self.legal.answers(line) or self.legal.named(line)))
         return replace(self._line(verdict, "meant-answer", orders), held=True) if orders else None
 
     def _question(self, verdict: Verdict) -> LineTold | None:
+        """A question that nobody answers: what is allowed of what it asks about, or what can be asked."""
+        line = verdict.line.text
+        if (found := about(line)) and (allowed := self._allowed(found.text, denied=found.denied)):
+            told = self._line(verdict, "asked-else", allowed.orders)
+            return replace(told, verdict=allowed.text, held=True)
         told = self._line(verdict, "asked-else", (self.reader.order("help"),))
-        return replace(told, plain=False) if is_question(verdict.line.text) else None
+        return replace(told, plain=False) if is_question(line) else None

@@ -17,7 +17,7 @@ MOST = 3
 
 def orders_behind(reader: OneReader, line: str) -> tuple[Part, ...]:
     """The orders of a line after words that say when; () for any other line."""
-    if reader.invited or len(line) > LONGEST or not (text := _behind(line)):
+    if reader.invited or len(line) > LONGEST or not (text := after_when(line)):
         return ()
     reading = reader.read(text)
     found = (Part(0, text, reading),) if isinstance(reading, Order) else parts_of(reader, text, reading)
@@ -25,7 +25,7 @@ def orders_behind(reader: OneReader, line: str) -> tuple[Part, ...]:
     return found if found and plain else ()
 
 
-def _behind(line: str) -> str:
+def after_when(line: str) -> str:
     """What stands after such words at the beginning of a line; "" where there are none."""
     text = line
     for _ in range(MOST):

@@ -1,0 +1,1 @@
+"""What people write in whole sentences: questions, conditions, words that say when."""

@@ -1,0 +1,77 @@
+"""Questions whether something is allowed: `can I challenge B?`, `darf ich a1 nach a2 ziehen?`, `why can't I scout b?`.
+
+The words around the order stand in `asked.<language>.yaml`. A whole order in it is asked about, as by `try` and
+`why`; what is left of any other is told with what is allowed (`referee.telling.answers`). Nothing is played.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.notation.asked import listed
+from referee.notation.folding import parts
+from referee.notation.readings import Order, Table
+from referee.notation.several import OneReader
+
+LONGEST, MOST_WORDS = 120, 6
+INFINITIVE = "en"
+QUOTING = ('"', ">", "|")
+
+
+class About(NamedTuple):
+    """What is asked about, in the words of the question; whether it is asked why that is not allowed."""
+
+    text: str
+    denied: bool = False
+
+
+def about(line: str) -> About | None:
+    """What a line asks about that asks whether something is allowed, or why not; None for any other line."""
+    text = line.strip()
+    if not text.endswith("?") or len(text) > LONGEST or any(sign in text for sign in QUOTING):
+        return None
+    words = text.rstrip("?! ").split()
+    for section in ("why not", "may"):
+        size = next(
+            (n for n in range(min(MOST_WORDS, len(words)), 0, -1) if _key(words[:n]) in listed(section)), 0
+        )
+        if size and (rest := _plain(words[size:])):
+            return About(" ".join(rest), section == "why not")
+    return None
+
+
+def asked_about(reader: OneReader, line: str) -> Table | None:
+    """The order that a line asks about, as `try` or `why` does; None for any other line."""
+    found = about(line)
+    for text in readable(found.text if found else ""):
+        reading = reader.read(text)
+        if isinstance(reading, Order):
+            verb = "why" if found and found.denied else "try"
+            return Table(verb, reading.move.written, reading.move)
+    return None
+
+
+def readable(text: str) -> Iterator[str]:
+    """What is asked about as it stands, and as German has it, with the verb at the end: `Hel nutzen`."""
+    words = text.split()
+    if words:
+        yield text
+        yield from (" ".join((verb, *words[:-1])) for verb in first_forms(words[-1]))
+
+
+def first_forms(verb: str) -> tuple[str, ...]:
+    """A verb as it stands at the end of a German sentence, and as orders have it in front: `nutzen`, `nutze`."""
+    return (verb, verb[:-1]) if verb.endswith(INFINITIVE) else (verb,)
+
+
+def _plain(words: list[str]) -> list[str]:
+    """What is asked about, without words that say that it is possible, and that it is not."""
+    words = [one for one in words if _key([one]) not in listed("denying")]
+    while words and _key(words[-1:]) in listed("possible"):
+        words = words[:-1]
+    while words and _key(words[:1]) in listed("possible"):
+        words = words[1:]
+    return words
+
+
+def _key(words: list[str]) -> tuple[str, ...]:
+    return parts(" ".join(words))
