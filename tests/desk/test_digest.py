@@ -23,6 +23,7 @@ from referee.post import gathered, posting
 from referee.post.outbox import Outbox
 from referee.post.ways.way import ACCEPTED, Outcome, Parcel
 from referee.util import files
+from referee.util.text import WIDTH
 
 MORNING = datetime(2026, 11, 20, 9, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -153,6 +154,8 @@ def test_h10_a_digest_is_one_mail_for_all_games(players: Opens) -> None:
     assert len(told([mail])) == 3
     assert {number.split(".")[0] for number in told([mail])} == {"g1", "g2", "g3"}
     assert texts(mail).count("Seal ") == 3
+    head = next(part for part in mail.walk() if part.get_content_type() == "text/plain").get_content()
+    assert max(map(len, head.splitlines())) <= WIDTH
     assert sum(part.get_content_type() == "text/html" for part in mail.walk()) == 3
     assert not Outbox(one.home.path / "post").due()
     assert to_thor(one.passes(MORNING + 10 * HOUR)) == []

@@ -20,6 +20,7 @@ from referee.table.clocks.counted import NEVER
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.times import told_time
 from referee.util import files
+from referee.util.text import block
 
 
 class Together(NamedTuple):
@@ -74,10 +75,16 @@ def _as_one(outbox: Outbox, group: Sequence[Together]) -> None:
         _line(says, one, title, str(head["Reply-To"]))
         for one, title, head in zip(waiting, titles, heads, strict=True)
     ]
-    intro = says.say("texts", "digest", params={"lines": lines, "number": first})
+    intro = _set(says.say("texts", "digest", params={"lines": lines, "number": first}))
     subject = says.say("texts", "digest-subject", params={"count": len(waiting), "first": titles[0]})
     whole = (f"{marks}] " if marks else "") + in_ascii(subject)
     gathered.send_together(outbox, first, together(mails, first, intro, whole), others)
+
+
+def _set(text: str) -> str:
+    """The head of the mail at the width of a letter, with room between its lines; what is numbered hangs."""
+    rows = text.split("\n")
+    return "\n\n".join(block(row, "", hang="   " if row[:1].isdigit() else "") for row in rows)
 
 
 def _line(says: Catalog, one: Together, title: str, address: str) -> str:
