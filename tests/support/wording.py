@@ -326,6 +326,10 @@ SIDES = (
     ),
     Some(seat="thor", pieces=(), frozen=(), cards=()),
 )
+COUNTED = (
+    Some(seat="odin", deck_size=19, discards=("thor.odin",), captured=1, home=0),
+    Some(seat="thor", deck_size=20, discards=(), captured=0, home=2),
+)
 PLACE = Some(name="A1", title="Ravens", strength=2, known=True, up=False, captured=True)
 HIDDEN = Some(name="B1", title="", strength=None, known=False, up=False, captured=False)
 BOARD = Some(
@@ -417,6 +421,9 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.picture-place", "place"): (PLACE, HIDDEN),
     ("texts.picture-alt", "table"): (BOARD,),
     ("texts.picture-alt", "sides"): (SIDES,),
+    ("texts.picture-alt", "beside"): (COUNTED,),
+    ("texts.picture-counts", "one"): COUNTED,
+    ("texts.picture-lost", "one"): COUNTED,
     ("texts.owed-asked", "sentence"): ("Choose an Encounter card", "Green chooses a side"),
     ("texts.owed-line", "view"): (Some(ap=1), Some(ap=2)),
     ("texts.bared-down", "places"): ((("A2", "loki.ravens"), ("B1", "thor.tyr")), ()),

@@ -329,7 +329,7 @@ def position_in_words(v: View) -> Note:
         )
         for edge in (shown.near, shown.far)
     )
-    values = {"near": shown.near.seat, "sides": sides}
+    values = {"near": shown.near.seat, "sides": sides, "beside": shown.beside}
     return "picture-alt", values
 
 
