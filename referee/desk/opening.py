@@ -18,8 +18,10 @@ from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.home.signing import public_of
 from referee.house.docket import ARBITER
+from referee.house.invitation import Accepted
 from referee.house.players import Player
 from referee.house.programs import level_of
+from referee.house.rematch import REMATCH
 from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
@@ -121,12 +123,13 @@ class Opening:
         reserved: bool = False,
         arbiter: Player | None = None,
         rematch_of: str = "",
+        accepts: str = "",
         **chosen: Any,
     ) -> str:
         """Open a game as agreed, and leave its invitations to the next pass; returns its id.
 
         `chosen` are its `options`, or the `content` that they amount to; `rematch_of` names the game that it is a
-        rematch of (H30). Raises `Faulty`; OSError.
+        rematch of (H30), and `accepts` the seat of who has asked for it. Raises `Faulty`; OSError.
         """
         self._home.key()
         how: dict[str, Any] = {"sign": self._sign, "signer": public_of(self._home)}
@@ -144,6 +147,8 @@ class Opening:
         how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
         how |= {"terms": agreed.terms, "languages": languages, **chosen}
         table = Table.open(game, id=name, **how)
+        if accepts:
+            table.write_down(REMATCH, accepts, events=[Accepted(accepts, "")])
         files.replace(path, table.record.encode())  # whole or not at all
         return name
 

@@ -1,12 +1,13 @@
 """Rematches (H30): the other game that a player of a finished one has asked for is opened, and all are invited.
 
-The wish stands in the record of the old game. Whether it has been carried out stands in the two rosters: that of the
-new game names the old one (`rematch_of`), and is written before its record; that of the old game names the new one
-(`rematch`), and is written last. So a process that ends in between opens one game, not two; and a game that its
+Who has asked has accepted by that, as the record of the new game says from its beginning. The wish stands in the record
+of the old game. Whether it has been carried out stands in the two rosters: that of the new game names the old one
+(`rematch_of`), and is written before its record; that of the old game names the new one (`rematch`), and is written
+last. So a process that ends in between opens one game, not two; and a game that its
 keeper has deleted is not opened again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,12 +57,23 @@ class Rematches:
         content = content_of(opening, seats, passed)
         table.game.fits(content)
         agreed = Agreed({}, with_languages(seats, ""), table.terms)
-        more: dict[str, Any] = {"arbiter": known.arbiter, "rematch_of": table.id, "content": content}
+        asked = next(event.by for point in table.points for event in _wishes(point))
+        accepts = next(seat for seat, before in passed.items() if before == asked)
+        more: dict[str, Any] = {
+            "accepts": accepts,
+            "arbiter": known.arbiter,
+            "rematch_of": table.id,
+            "content": content,
+        }
         return self.opening.written(opening.game, agreed, **more)
 
 
 def _asked(point: Any) -> bool:
-    return any(isinstance(event, RematchAsked) for event in point.entry.events)
+    return any(True for _ in _wishes(point))
+
+
+def _wishes(point: Any) -> Iterator[RematchAsked]:
+    return (event for event in point.entry.events if isinstance(event, RematchAsked))
 
 
 def passed_on(seats: tuple[str, ...]) -> Mapping[str, str]:

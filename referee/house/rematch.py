@@ -12,6 +12,8 @@ from referee.util.errors import Why
 
 OFF, UNDEALT, ASKED = "off", "undealt", "asked"
 """Why none can be asked for: the terms say so, no game was played, somebody has asked already."""
+REMATCH = "rematch"
+"""The act by which who has asked for a rematch has accepted it, in the record of the new game."""
 YES = "yes"
 """The term `rematch` of a game in which one can be asked for."""
 

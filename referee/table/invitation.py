@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned
 from referee.house.players import SeatTaken
+from referee.house.rematch import REMATCH
 from referee.house.time import Lapsed
 from referee.table.table import Table
 
@@ -12,6 +13,17 @@ from referee.table.table import Table
 def invited(table: Table, n: int) -> bool:
     """Whether nothing has been dealt yet after entry n: the letters are about the invitation then."""
     return table.index.dealt is None or n < table.index.dealt
+
+
+def asked_for(table: Table, seat: str) -> bool:
+    """H30 Whether the player of a seat has asked for the rematch that this game is."""
+    second = table.points[1].entry if len(table.points) > 1 else None
+    return getattr(second, "act", "") == REMATCH and getattr(second, "seat", "") == seat
+
+
+def begun_with(table: Table) -> int:
+    """How many entries a record had when its invitations were written: the opening, and H30 what accepts a rematch."""
+    return 1 + any(asked_for(table, seat) for seat in table.seats)
 
 
 def names_of(table: Table, until: int) -> Mapping[str, str]:

@@ -43,6 +43,8 @@ class Invitation:
         signed: letters count only when signed.
         arbiter: the judge in disputes; "": the keeper.
         words: stand after `accept` in its link.
+        first: it is the first letter to its player.
+        asked: its player has asked for this rematch (H30), and has had the small print of the game before.
         answered: by seat, how its player answered in the last games here.
     """
 
@@ -71,6 +73,8 @@ class Invitation:
     arbiter: str = ""
     words: str = ""
     answered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    first: bool = False
+    asked: bool = False
 
     def answers(self) -> tuple[str, ...]:
         """`accept`, with words for the shuffle, and `decline`, as long as this seat has to answer."""
@@ -83,8 +87,12 @@ class Invitation:
 
         Who has had it can read it there; after the last word on the game nobody needs it.
         """
-        first = self.number.rpartition(".")[2] == "1" or any(one.seen.kind == TAKEN for one in self.told)
-        return not self.over and first
+        taken = any(one.seen.kind == TAKEN for one in self.told)
+        return not self.over and (taken or (self.begins() and not self.asked))
+
+    def begins(self) -> bool:
+        """Whether it is the first letter to its player, so that it tells the commitment to the lots (H19)."""
+        return self.first or self.number.rpartition(".")[2] == "1"
 
 
 TAKEN = SeatTaken.__name__
@@ -126,6 +134,7 @@ class InvitationTold:
     answering: bool
     small_print: str
     whole: bool
+    commits: bool
     signed: bool
     taps: tuple[Row, ...]
     asks: tuple[Link, ...]
@@ -169,6 +178,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         answering=bool(inv.answers()),
         small_print="" if whole or not inv.answers() else reader.text("small-print"),
         whole=whole,
+        commits=whole or (open_still and inv.begins()),
         signed=inv.signed and open_still,
         taps=rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
         asks=links(

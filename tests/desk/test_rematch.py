@@ -18,6 +18,8 @@ from referee.desk.rematches import passed_on
 from referee.home import config, roster
 from referee.house.players import Player
 from referee.house.rematch import RematchAsked
+from referee.table.audit import audit
+from referee.verify import check
 
 
 @pytest.fixture(autouse=True)
@@ -71,8 +73,8 @@ def flat(came: Came, name: str) -> str:
 def test_h30_all_are_invited_to_the_same_game_in_each_others_seats(world: World) -> None:
     """H30 The same options and terms, the same languages, other secrets; who has asked is told where to answer."""
     came = write(world, "thor", "rematch")
-    assert sorted(one.name for one in came.out) == ["g2.thor.5.eml", "g3.loki.1.eml", "g3.thor.1.eml"]
-    assert [one.mail["To"] for one in came.out if one.name == "g3.loki.1.eml"] == [
+    assert sorted(one.name for one in came.out) == ["g2.thor.5.eml", "g3.loki.2.eml", "g3.thor.2.eml"]
+    assert [one.mail["To"] for one in came.out if one.name == "g3.loki.2.eml"] == [
         world.roster["thor"].address
     ]
     before, now = table(world, "g2"), table(world, "g3")
@@ -82,9 +84,37 @@ def test_h30_all_are_invited_to_the_same_game_in_each_others_seats(world: World)
     assert now.opening.commit != before.opening.commit
     assert {seat: one.name for seat, one in seated(world, "g3").items()} == {"thor": "Bert", "loki": "Anna"}
     assert world.secret("thor", "g3") not in {world.secret(seat, "g2") for seat in ("thor", "loki")}
-    assert "You ask for a rematch. All players are invited to another game" in flat(came, "g2.thor")
+    assert "You ask for a rematch. You have accepted another game by that" in flat(came, "g2.thor")
     assert "This is the rematch of g2, which one of its players has asked for. [H30]" in flat(came, "g3.loki")
     assert "Das ist die Revanche zu g2, um die dort gebeten wurde. [H30]" in flat(came, "g3.thor")
+
+
+def test_h30_who_asks_has_accepted_and_is_not_told_the_small_print_again(world: World) -> None:
+    """H4, H19 That player's first letter asks nothing, and has the commitment; the other's is an invitation, whole."""
+    came = write(world, "thor", "rematch")
+    mine, theirs = flat(came, "g3.loki"), flat(came, "g3.thor")
+    commit = table(world, "g3").opening.commit
+    assert commit in mine
+    assert commit in theirs
+    assert table(world, "g3").index.house.waiting == ("thor",)
+    assert "You accept the invitation. [H4]" in mine
+    for asked in ("| accept", "HOW TO ANSWER", "THE RULES IN FORCE", "TIME", "DISPUTES"):
+        assert asked not in mine
+    for told in (
+        "SO ANTWORTEST DU",
+        "DIE GELTENDEN REGELN",
+        "ZEIT",
+        "EINSPRUCH",
+        "Loki nimmt die Einladung an",
+    ):
+        assert told in theirs
+    (first,) = [one for one in came.out if one.name.startswith("g3.loki")]
+    assert "References" not in first.mail
+    after = write(world, "thor", "accept", "g3")
+    (dealt,) = [one for one in after.out if one.name.startswith("g3.loki")]
+    assert dealt.mail["References"].split() == [first.mail["Message-ID"]]
+    assert not check.check(world.home.record_path("g3")).fault
+    assert audit(table(world, "g3")).clean
 
 
 def test_h30_once_a_game_and_not_again_when_its_keeper_has_deleted_it(world: World) -> None:
@@ -175,7 +205,7 @@ def test_h30_a_process_that_ends_anywhere_opens_one_game(world: World, tmp_path:
         ]
         letters = sorted(path.name for path in one.desk.outbox.due() if not path.name.startswith("g1."))
         expected = sorted(
-            ["g2.thor.5.eml", *(f"{game}.{seat}.1.eml" for game in opened for seat in ("loki", "thor"))]
+            ["g2.thor.5.eml", *(f"{game}.{seat}.2.eml" for game in opened for seat in ("loki", "thor"))]
         )
         if (len(opened), len(asked)) != (1, 1) or letters != expected:
             wrong.append((number, how, opened, len(asked), letters))
@@ -198,7 +228,7 @@ def test_h30_seats_are_passed_on(seats: tuple[str, ...], passed: Mapping[str, st
 
 @pytest.mark.usefixtures("trio")
 def test_h30_of_several_each_takes_the_next_seat(tmp_path: Path) -> None:
-    """H30 The master stays the master, and as many play; all four are invited again."""
+    """H30 The master stays the master, and as many play; all four are invited again, and who has asked has accepted."""
     office = Trio(tmp_path, "asa", "brand", "cleo", "master", options={"seats": "3"})
     office.write("brand", "resign g1")
     office.write("cleo", "resign g1")
@@ -208,4 +238,4 @@ def test_h30_of_several_each_takes_the_next_seat(tmp_path: Path) -> None:
     assert names == {"asa": "Carl", "brand": "Anna", "cleo": "Bert", "master": "Mo"}
     new = Table.load(office.home.record_path("g2"))
     assert new.opening.options["players"] == ["Carl", "Anna", "Bert", "Mo"]
-    assert new.index.house.waiting == ("asa", "brand", "cleo", "master")
+    assert new.index.house.waiting == ("asa", "cleo", "master"), "Anna has asked, and sits at brand"

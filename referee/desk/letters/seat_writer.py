@@ -9,6 +9,7 @@ from referee.home.config import Config
 from referee.house.players import Player
 from referee.post.mailing import Draft, mail_of
 from referee.post.writing import Attachment
+from referee.table.invitation import begun_with
 from referee.table.table import Table
 from referee.telling.letter import Bodies
 from referee.telling.packet import Headers, no_headers
@@ -44,6 +45,7 @@ class SeatWriter:
         """The whole mail of a letter that is due, with these bodies."""
         number = number_of(table, one)
         own = is_letter_of(table, one.until, one.seat)
+        first = table.index.number(one.seat, begun_with(table))
         before = table.index.number(one.seat, one.since + 1)
         return mail_of(
             self.config,
@@ -57,7 +59,9 @@ class SeatWriter:
                 date=self.date,
                 bodies=bodies,
                 answers=self.answers.get(one.until, "") if own else "",
-                thread=[self.ids(one.seat, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
+                thread=[
+                    self.ids(one.seat, k) for k in dict.fromkeys((first, before)) if k and k < one.number
+                ],
                 automatic="auto-replied" if own else "auto-generated",
                 language=language,
                 attachments=attachments,

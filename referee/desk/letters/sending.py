@@ -25,6 +25,7 @@ from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import digest_hour
 from referee.house.programs import level_of
+from referee.house.rematch import REMATCH
 from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
@@ -40,6 +41,8 @@ from referee.table.verdicts import Ruled
 from referee.telling.packet import Packet, packet_text
 from referee.util.times import moment
 
+OF_ITSELF = frozenset({STANDING, PACKET, FINAL, REMATCH})
+"""Acts that follow at once from the entry before: standing orders, in a dispute, a rematch accepted by asking for it."""
 MOST_TOLD = 20
 """How many of the letters that came back are named: the last ones."""
 
@@ -149,10 +152,10 @@ class Sending:
         )
 
     def _last(self) -> int:
-        """The last entry, not counting those that follow from it by standing orders, beforehand or in a dispute."""
+        """The last entry, not counting those that follow from it at once, by standing orders and the like."""
         points = self.table.points
         n = len(points) - 1
-        while getattr(entry := points[n].entry, "act", "") in {STANDING, PACKET, FINAL} or plays(entry):
+        while getattr(entry := points[n].entry, "act", "") in OF_ITSELF or plays(entry):
             n -= 1
         return n
 
