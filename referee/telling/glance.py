@@ -12,7 +12,7 @@ from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.replacing import FellSilent
 from referee.table.points import Told
 from referee.telling.links import Link
-from referee.telling.sentences import OwedTold, Reader, TurnTold, waited_for, waiting
+from referee.telling.sentences import OwedTold, Reader, TurnTold, cited, outcome_params, waited_for, waiting
 from referee.util.text import clean, parted
 
 if TYPE_CHECKING:
@@ -79,15 +79,27 @@ def glance(
     else:
         headline = _headline(reader, place, told, receipt, rests=rests)
     lead = _lead(reader, receipt, owed, headline if rests else "")
-    return Glance(headline, _beside(turns, owed), lead, offered)
+    beside = _beside(turns, owed, lead if reader.view.outcome else "")
+    return Glance(headline, beside, lead, offered)
+
+
+def outcome(reader: Reader) -> str:
+    """How the game ended, with the number of the rule; and who has what, unless the game's own words tell it."""
+    ended, values = reader.view.outcome, outcome_params(reader.view.outcome)
+    told, bare = (
+        reader.says.say("outcomes", ended.reason, reader.voice, {**values, **more})
+        for more in ({}, {"standings": ()})
+    )
+    rows = [{"seat": seat, "number": number} for seat, number in ended.standings] if told == bare else []
+    return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 
 def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], resting: str) -> str:
     """What matters most, in one sentence: who has won; that play rests; that nothing was played; what is owed first."""
     if resting:
         return resting
-    if ended := reader.view.outcome:
-        return reader.text("lead-over", winners=ended.winners)
+    if reader.view.outcome:
+        return outcome(reader)
     if waiting(reader.view).must and _refused(receipt):
         return reader.text("lead-confirm" if receipt and receipt.looks else "lead-refused")
     return owed[0].text if owed else waited_for(reader)
@@ -207,9 +219,9 @@ def _words(reader: Reader, kind: str) -> bool:
     return kind in OF_THE_HOUSE or (made is not None and issubclass(made, BESIDE))
 
 
-def _beside(turns: Sequence[TurnTold], owed: Sequence[OwedTold]) -> str:
-    """What the reader owes, then what happened last, as far as there is room."""
-    mine = [one.text for one in owed if one.mine]
+def _beside(turns: Sequence[TurnTold], owed: Sequence[OwedTold], ended: str) -> str:
+    """How the game ended, or what the reader owes, then what happened last, as far as there is room."""
+    mine = [ended] if ended else [one.text for one in owed if one.mine]
     lines = [line.text for turn in reversed(turns) for line in reversed(turn.lines)]
     said = ""
     for text in (*mine, *lines[:2]):

@@ -22,7 +22,7 @@ from referee.telling.moves import FamilyTold
 from referee.telling.paging import oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import MORE, has_page, plain_parts
-from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data
+from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data, told_once
 from referee.telling.sentences import Reader, reader_of
 
 if TYPE_CHECKING:
@@ -153,14 +153,14 @@ def bodies(letter: Letter) -> Bodies:
         always=letter.always,
     )
     data = replace(
-        data,
+        told_once(data),
         uncovered=letter.hidden,
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
-        offers=(*data.offers, *_of_dispute(reader, letter)),
+        offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),
         remarks=said_of_post(reader, letter.remarks),
         packet=letter.packet,
-        after=(*_after(reader, letter), *_votes(reader, letter), *_rematch(reader, letter, data.receipt)),
+        after=(*_after(reader, letter), *_votes(reader, letter)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
         settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
     )
@@ -209,14 +209,13 @@ def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ..
         yield reader.text("after-once"), ()
 
 
-def _rematch(
-    reader: Reader, letter: Letter, told: "ReceiptTold | None"
-) -> Iterator[tuple[str, tuple[Link, ...]]]:
+def _rematch(reader: Reader, letter: Letter, told: "ReceiptTold | None") -> Iterator[Offer]:
     """H30 How another game is asked for, in each letter after the end; not where a line is answered with it."""
     order = reader.order("rematch")
     answered = told is not None and any(order in line.meant for line in told.lines)
     if letter.rematch and not answered:
-        yield reader.text("after-rematch"), links(letter.address, letter.subject or letter.number, [order])
+        taps = links(letter.address, letter.subject or letter.number, [order])
+        yield Offer("", "", reader.text("after-rematch"), taps)
 
 
 def _of_dispute(reader: Reader, letter: Letter) -> Iterator[Offer]:

@@ -5,7 +5,7 @@ and from its choices; so a report is the same, byte for byte, in every world the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import Offer, glance, offers, place_of
+from referee.telling.glance import Offer, glance, offers, outcome, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
@@ -27,9 +27,7 @@ from referee.telling.sentences import (
     OwedTold,
     Reader,
     TurnTold,
-    cited,
     history_text,
-    outcome_params,
     owed_told,
     reader_of,
     refusal,
@@ -172,6 +170,22 @@ def report_data(
     )
 
 
+def told_once(data: Report) -> Report:
+    """A report that tells how the game ended in its first line and nowhere else."""
+    if not data.outcome:
+        return data
+    end, receipt = data.outcome, data.receipt
+    turns = (
+        TurnTold(one.heading, tuple(line for line in one.lines if line.text != end)) for one in data.turns
+    )
+    if receipt:
+        lines = (
+            replace(one, below=tuple(text for text in one.below if text != end)) for one in receipt.lines
+        )
+        receipt = replace(receipt, lines=tuple(lines))
+    return replace(data, turns=tuple(one for one in turns if one.lines), receipt=receipt)
+
+
 def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[str, Any]:
     """What of a report hangs on its shape alone, and on the view: the table, and whether the game is over."""
     ended = bool(reader.view.outcome)
@@ -275,17 +289,6 @@ def _sealed(reader: Reader, seal: str) -> dict[str, Any]:
 def words_of(reader: Reader, seal: str) -> str:
     """The seal in words, as a line; "" if there is none."""
     return reader.text("seal-words", words=in_words(seal)) if seal else ""
-
-
-def outcome(reader: Reader) -> str:
-    """How the game ended, with the number of the rule; and who has what, unless the game's own words tell it."""
-    ended, values = reader.view.outcome, outcome_params(reader.view.outcome)
-    told, bare = (
-        reader.says.say("outcomes", ended.reason, reader.voice, {**values, **more})
-        for more in ({}, {"standings": ()})
-    )
-    rows = [{"seat": seat, "number": number} for seat, number in ended.standings] if told == bare else []
-    return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 
 def people(reader: Reader) -> str:

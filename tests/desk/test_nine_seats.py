@@ -117,7 +117,7 @@ def test_nine_play_by_mail_from_the_invitation_to_the_end(
     for seat, box in hall.boxes.items():
         assert len(box) >= letters[seat] + 2 * 7
         assert {Got.of(raw).mail["To"] for raw in box} == {PEOPLE[seat].address}
-        won = "You have won." if seat == "brand" else "Brand has won."
+        won = "You win. Standings: " if seat == "brand" else "Brand wins. Standings: "
         assert Got.of(box[-1]).text.startswith(won)
     hall.verb("status")
     assert "Brand wins" in " ".join(capsys.readouterr().out.split())

@@ -155,8 +155,15 @@ def test_h30_an_order_after_the_end_is_answered_with_a_sentence_and_a_link(world
 def test_h30_the_last_letter_offers_it(over: World) -> None:
     """H30 In both languages, to whoever won and lost; where the terms say so it does not."""
     letters = {seat: over.letter(over.last(seat, "g2")) for seat in ("thor", "loki")}
-    assert "Another game with the same players" in " ".join(letters["thor"].text.split())
-    assert "Noch eine Partie mit denselben Spielern" in " ".join(letters["loki"].text.split())
+    for seat, asked in (
+        ("thor", "Once more, with the same players"),
+        ("loki", "Noch einmal, mit denselben Spielern"),
+    ):
+        text = " ".join(letters[seat].text.split())
+        assert asked in text
+        first = text.index("body=")
+        assert text[first:].startswith(("body=rematch", "body=revanche")), "no tap stands before it"
+        assert text.index("[8.5]") < first, "how it ended is told before"
     assert "body=rematch" in letters["thor"].html
     assert "body=revanche" in letters["loki"].html
 

@@ -21,7 +21,7 @@ from referee.house.invitation import awaited
 from referee.table.points import Told
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.telling.report import outcome
+from referee.telling.glance import outcome
 from referee.telling.sentences import Reader, reader_of, turn_heading
 
 LEFT_OUT = frozenset(

@@ -8,7 +8,7 @@ from referee.archive.replay.frames import PLAYED, Film, Side
 from referee.engine.kit.customs import SidesTaken
 from referee.house.players import SeatTaken
 from referee.table.points import Told
-from referee.telling.report import outcome
+from referee.telling.glance import outcome
 from referee.telling.sentences import Reader, cited, turn_heading, waited_for
 
 NAMING = frozenset({SidesTaken.__name__, SeatTaken.__name__})

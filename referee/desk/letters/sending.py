@@ -42,7 +42,7 @@ from referee.telling.packet import Packet, packet_text
 from referee.util.times import moment
 
 OF_ITSELF = frozenset({STANDING, PACKET, FINAL, REMATCH})
-"""Acts that follow at once from the entry before: standing orders, in a dispute, a rematch accepted by asking for it."""
+"""Acts that follow at once: standing orders, those of a dispute, the acceptance of who has asked for a rematch."""
 MOST_TOLD = 20
 """How many of the letters that came back are named: the last ones."""
 
