@@ -6,7 +6,8 @@ everything else is thrown away and fetched. So a process may end anywhere, and t
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -147,13 +148,25 @@ class Folder:
             here[path] = _is(path, there)
         return here
 
+    def _there(self, among: Collection[str]) -> dict[str, Signature]:
+        """The same of these files alone."""
+        here = {}
+        for path in among:
+            with suppress(FileNotFoundError):
+                here[path] = _is(path, (self.path / path).lstat())
+        return here
+
     # What was changed here
 
-    def changes(self, part_of: PartOf) -> list[Change]:
-        """What was changed here since it was brought up. Raises OSError."""
-        here = self._here()
+    def changes(self, part_of: PartOf, among: Collection[str] | None = None) -> list[Change]:
+        """What was changed here since it was brought up; or only among these paths. Raises OSError."""
+        here = self._here() if among is None else self._there(among)
         new = [path for path, is_ in here.items() if path not in self.known or self.known[path].is_ != is_]
-        lost = {path for path in self.known if path not in here}
+        lost = {
+            path
+            for path in (self.known if among is None else among)
+            if path in self.known and path not in here
+        }
         left = {(self.known[path].is_[1:4]): path for path in lost if not path.endswith(FOLDER)}
         changes = list[Change]()
         for path in sorted(new):

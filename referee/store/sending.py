@@ -4,10 +4,12 @@ Whoever ends in between sends one letter once more, with the same Message-ID, as
 (`referee.post.posting`); none is lost. A letter that was written again while it went out stays due.
 """
 
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from referee.post.ways import tries
 from referee.post.ways.way import Outcome, Parcel, Way
 from referee.store import rows
 from referee.store.folder import Folder
@@ -19,36 +21,59 @@ if TYPE_CHECKING:
 
 SENDER = 0x5EFE2
 """What the lock of whoever sends is called."""
+LOOKS = 1.0
+"""After so many seconds rosters are looked at again, and whether letters were written again."""
 
 
-def give_back(link: "Link", folder: Folder) -> None:
-    """Put into the store what was sent or refused, and learn what is due now."""
+def give_back(link: "Link", folder: Folder, number: str = "") -> None:
+    """Put into the store what was sent or refused, or only what became of one letter; and learn what is due now."""
 
     def whose(path: str, content: Callable[[], bytes]) -> str:
         return part_of(path, content, lambda _: HOUSE)
 
+    among = paths_of(number) if number else None
     try:
         with link.transaction():
-            changes = folder.changes(whose)
+            changes = folder.changes(whose, among)
             rows.write(link, changes)
             version = rows.this_version(link) if changes else 0
         folder.settled(changes, version)
     except Faulty:
-        pass  # it was written again or dropped meanwhile: what is there now was not sent, and is fetched
-    with link.transaction():
-        folder.bring_up(link)
+        among = (
+            None  # it was written again or dropped meanwhile: what is there now was not sent, and is fetched
+        )
+    if among is None:
+        with link.transaction():
+            folder.bring_up(link)
+
+
+def paths_of(number: str) -> list[str]:
+    """Where something may have changed when a letter was sent or refused."""
+    failed = f"post/failed/{number.partition('.')[0]}/{number}"
+    sent = f"post/sent/{number.partition('.')[0]}/{number}"
+    return [
+        *(f"post/out/{number}{end}" for end in (".eml", tries.SUFFIX)),
+        *(f"{failed}{end}" for end in (".eml", tries.SUFFIX)),
+        f"{sent}.eml",
+        f"post/gathered/{number}",
+    ]
 
 
 class Noted:
-    """A way out that has what it did noted after each letter."""
+    """A way out that has what became of each letter noted before the next one goes."""
 
-    def __init__(self, way: Way, note: Callable[[], None]) -> None:
-        """`note` is called before each letter but the first, and at the end."""
+    def __init__(self, way: Way, note: Callable[[str], None]) -> None:
+        """`note` is called with the number of the letter before; "" to look at everything, once a second."""
         self._way, self._note = way, note
+        self._last, self._looked = "", time.monotonic()
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Note what came of those before, and carry this one."""
-        self._note()
+        """Note what came of the letter before, and carry this one."""
+        if self._last:
+            late = time.monotonic() > self._looked + LOOKS
+            self._note("" if late else self._last)
+            self._looked = time.monotonic() if late else self._looked
+        self._last = parcel.name
         return self._way.carry(parcel)
 
     def __enter__(self) -> Self:

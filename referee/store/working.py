@@ -175,7 +175,7 @@ class Worker:
         self._folders[game] = folder  # last, as the one that was worked on last
         if len(self._folders) > MOST_FOLDERS:
             self._folders.pop(next(iter(self._folders))).throw_away()
-        with one_game(self.link, folder, game) as home:
+        with one_game(self.link, folder, game) as home, files.unsynced():
             return self._pass(home)
 
     def _one_by_one(self, game: str) -> Done:
@@ -245,7 +245,7 @@ class Worker:
         def tell(receivers: Sequence[Any], told: Sequence[Any]) -> None:
             events.append((receivers, told))
 
-        with the_whole(self.link, self._whole) as home:
+        with the_whole(self.link, self._whole) as home, files.unsynced():
 
             def one() -> Done:
                 with self._desk(home, tell=tell).held() as desk:
@@ -290,14 +290,14 @@ class Worker:
         got = self.link.execute("SELECT pg_try_advisory_lock(%s)", (SENDER,)).fetchone()
         if not got or not got[0]:
             return Posted()
-        note = partial(give_back, self.link, folder)
         try:
-            note()
-            noted = Noted(way or way_of(self.host, known), note)
-            done = post_all(
-                Home(folder.path), known, way=noted, knock=knock, at_once=at_once, leaving=self.leaving
-            )
-            note()
+            give_back(self.link, folder)
+            noted = Noted(way or way_of(self.host, known), partial(give_back, self.link, folder))
+            with files.unsynced():
+                done = post_all(
+                    Home(folder.path), known, way=noted, knock=knock, at_once=at_once, leaving=self.leaving
+                )
+            give_back(self.link, folder)
         finally:
             if not self.link.closed:
                 self.link.execute("SELECT pg_advisory_unlock(%s)", (SENDER,))

@@ -11,6 +11,7 @@ module: it imports little, and accepts paths as text too.
 import errno
 import os
 import time
+from _thread import _local  # as `threading.local`, which is slow to load
 
 TYPE_CHECKING = False  # so spelled, type checkers know it; `typing` is slow to load
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 AnyPath = str | os.PathLike[str]
 _PAUSE = 0.01
+_THIS_THREAD = _local()
 _NO_LOCKS = frozenset({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS})
 _LEFT = len(".01234567.tmp")
 
@@ -28,6 +30,21 @@ READ = os.O_RDONLY
 ADD = os.O_RDWR | os.O_APPEND
 ADD_OR_MAKE = ADD | os.O_CREAT
 """How a file to be locked is opened: one that is only a lock, one to be read, one to be appended to."""
+
+
+class unsynced:  # noqa: N801  it is used as a function, in `with`
+    """While the block runs this thread syncs nothing: what it writes is only a copy, and may be lost."""
+
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        self._before = getattr(_THIS_THREAD, "copies", False)
+        _THIS_THREAD.copies = True
+
+    def __exit__(
+        self, _kind: "type[BaseException] | None", _error: "BaseException | None", _at: "TracebackType | None"
+    ) -> None:
+        _THIS_THREAD.copies = self._before
 
 
 class BusyFile(OSError):
@@ -175,7 +192,7 @@ class streamed:  # noqa: N801  it is used as a function, in `with`
         try:
             with self._file as file:
                 file.flush()
-                os.fsync(file.fileno())
+                _fsync(file.fileno())
             if kind is None:
                 os.replace(self._made, self._name)
                 sync_folder(_parent(self._name))
@@ -213,7 +230,7 @@ def sync_folder(path: AnyPath) -> None:
     """Sync the names in a folder. Raises OSError."""
     fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(fd)
+        _fsync(fd)
     finally:
         os.close(fd)
 
@@ -278,18 +295,23 @@ def append(fd: int, data: bytes) -> None:
     """Append these bytes to a file in one write, and sync it. Raises OSError; then part of them may be there."""
     if os.write(fd, data) != len(data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    os.fsync(fd)
+    _fsync(fd)
 
 
 def cut(fd: int, size: int) -> None:
     """Cut a file to this many bytes. Raises OSError."""
     os.ftruncate(fd, size)
-    os.fsync(fd)
+    _fsync(fd)
 
 
 def sync(fd: int) -> None:
     """Sync what any process wrote to a file. Raises OSError."""
-    os.fsync(fd)
+    _fsync(fd)
+
+
+def _fsync(fd: int) -> None:
+    if not getattr(_THIS_THREAD, "copies", False):
+        os.fsync(fd)
 
 
 def _wait_for(fd: int, name: str, patience: float, *, shared: bool) -> None:
@@ -349,7 +371,7 @@ def _make(name: str, data: bytes, *, synced: bool = True) -> None:
         while rest:
             rest = rest[os.write(fd, rest) :]
         if synced:
-            os.fsync(fd)
+            _fsync(fd)
     finally:
         os.close(fd)
 

@@ -20,7 +20,7 @@ def test_processes_and_the_server_are_killed(tmp_path: Path) -> None:
     """
     rng = Random(1)
     with server(DURABLE) as one:
-        farm = Farm(tmp_path, one.database())
+        farm = Farm(tmp_path, one.database(), one)
         farm.build(GAMES)
         farm.come(LETTERS, 4)
         for host in range(4):
@@ -46,15 +46,16 @@ def test_processes_and_the_server_are_killed(tmp_path: Path) -> None:
 def test_a_host_that_is_lost_is_done_without(tmp_path: Path) -> None:
     """What a lost host had begun is finished by another one, though nobody starts the lost one again."""
     with server() as one:
-        farm = Farm(tmp_path, one.database())
+        farm = Farm(tmp_path, one.database(), one)
         farm.build(4)
         farm.come(12, 1)
         lost = farm.serve(0)
-        farm.until(lambda: farm.ruled() > 8 + 4, 30)  # 8 letters in were there before
+        farm.until(lambda: farm.ruled() > farm.before + 4, 30)
         farm.kill(lost)
         farm.serve(1)
+        farm.come(1, 1)
         left = len(list(farm.host(0).glob("post/new/*")))
-        farm.until(lambda: farm.ruled() == 8 + 4 * 12 - left and farm.left() == left, 60)
+        farm.until(lambda: farm.ruled() == farm.before + 4 * 13 - left and farm.left() == left, 60)
         farm.serve(0)  # the letters that were safe on its disk, and nowhere else, come when it is there again
         farm.wait(60)
         assert farm.stop() == [0, 0]

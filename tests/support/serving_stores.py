@@ -27,6 +27,7 @@ from referee.table.loading import load
 from referee.util import files
 from referee.util.errors import Faulty
 from support.crash_homes import ADDRESS, ANNA, BERT
+from support.postgres import Server
 
 SEATS = {"odin": BERT, "thor": ANNA}
 """Who plays each game."""
@@ -36,10 +37,16 @@ SAID = re.compile(r"number ([0-9]+)\b")
 
 @dataclass
 class Farm:
-    """A home with many games in a store, and the hosts that serve it."""
+    """A home with many games in a store of a server, and the hosts that serve it.
+
+    Attributes:
+        before: how many letters in were put away before it went into the store.
+    """
 
     folder: Path
     address: str
+    server: Server
+    before: int = 0
     games: list[str] = field(default_factory=list)
     to: dict[tuple[str, str], str] = field(default_factory=dict)
     on: dict[int, "subprocess.Popen[bytes]"] = field(default_factory=dict)
@@ -68,6 +75,7 @@ class Farm:
             converting.take_in(link, home)
         with (home.path / "config.yaml").open("a") as file:
             file.write(f"store: {self.address}\n")
+        self.before = self.ruled()
 
     def letter(self, game: str, seat: str, number: int, text: str) -> bytes:
         """A letter of a player."""
