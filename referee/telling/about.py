@@ -31,11 +31,16 @@ FEW, ALIKE = 3, 0.7
 """How many names are told where nothing is called so, and how much alike they are (`difflib`)."""
 
 
-def about_text(reader: Reader, name: str) -> str:
-    """What is told of a name, with the rules it rests on; that nothing is called so where that is the case."""
+def about_text(reader: Reader, name: str, choices: Choices | None = None) -> str:
+    """What is told of a name, with the rules it rests on; that nothing is called so where that is the case.
+
+    With `choices`, of a word of orders what can be ordered by it.
+    """
     if not name:
         return held_text(reader)
     found: About | None = telling(reader.game).about(reader.content, name)
+    if found is None and choices and (told := "\n".join(_help_with(reader, choices, name.lower()))):
+        return told
     if found is None:
         return reader.text("about-nothing", name=name, near=tuple(_near(reader, name)))
     numbers = found.rules if found.rules is not None else tuple(rules_naming(reader.game, found.title))
@@ -262,7 +267,7 @@ def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
     if key(printed(reader.game.name, reader.says.language, "if")) in begins:
         yield block(reader.text("handbook-foreseen"), "")
     for row, behind in _paragraphs(_of_the_house(reader)):
-        if _first_of(row) in begins:
+        if row[:1].isalpha() and _first_of(row) in begins:
             yield from (block(one.strip(), MARK, hang=f"{MARK}  ") for one in (row, *behind))
 
 
@@ -272,7 +277,9 @@ def _languages(reader: Reader) -> tuple[str, ...]:
 
 def _key_in(reader: Reader) -> Callable[[str], str]:
     """The key of a verb in the reader's language."""
-    return lambda verb: key(word_of(reader.game, reader.content, reader.says.language, verb)) if verb else ""
+    return lambda verb: (
+        _first_of(word_of(reader.game, reader.content, reader.says.language, verb)) if verb else ""
+    )
 
 
 def _first_of(order: str) -> str:

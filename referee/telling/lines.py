@@ -280,7 +280,7 @@ class Telling:
             case "rules":
                 text = rules_answer(reader, reading.argument)
             case "about":
-                text = about_text(reader, reading.argument)
+                text = about_text(reader, reading.argument, self.choices)
             case "why":
                 text = verdict.told or reader.text("past-nowhere", position=reading.argument)
             case _:

@@ -1,6 +1,6 @@
 """Lines of prose, as far as they are answered: what may have been meant by each, one thing for a line at most."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,14 +11,17 @@ from referee.notation.readings import Misread, Prose
 from referee.notation.sentences.may import about
 from referee.notation.sentences.supposed import supposed
 from referee.table.verdicts import Verdict
-from referee.telling.about import for_another, is_question
+from referee.telling.about import QUOTED, for_another, is_question
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
-from referee.telling.answers.wishes import wish_in
+from referee.telling.answers.wishes import of_the_game, wish_in
 from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
+
+SOME = 3
+"""Words of a line that may have been meant for the others."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,7 @@ class Sentences:
             )  # one link for the whole turn, below the last
             yield replace(told, meant=(whole,), held=True) if at == len(self.all_meant) else told
         else:
-            found = (
-                answer(verdict)
-                for answer in (self._supposed, self._for_another, self._meant, self._wish, self._question)
-            )
+            found = (answer(self, verdict) for answer in ANSWERS)
             yield from (one for one in [next(filter(None, found), None)] if one)
 
     def mended(self, line: str, reading: Misread) -> Offer:
@@ -82,6 +82,12 @@ class Sentences:
             and (told := self._allowed(line.split(maxsplit=1)[1], denied=True))
         ):
             return told
+        if reading.key == "unfinished" and reading.expected == (
+            "NAME",
+        ):  # the name of the game is all that misses
+            return Offer(
+                self.reader.text("suggested"), (f"{line.strip().rstrip('.! ')} {self.reader.view.game}",)
+            )
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
         near = () if orders and self.legal.may(orders[0]) is not False else self.legal.named(line)
@@ -89,7 +95,10 @@ class Sentences:
         whole = "\n".join(map(self.reader.order, orders))
         gives_way = near or (only_near and self.legal.now)
         meant = tuple(map(self.reader.order, near)) if gives_way or not whole else (whole,)
-        return Offer(self.reader.text("suggested"), meant)
+        text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
+        return (
+            Offer(self.reader.text(text), (order,)) if order else Offer(self.reader.text("suggested"), meant)
+        )
 
     def _allowed(self, text: str, *, denied: bool) -> Offer | None:
         """What is allowed of the kind that somebody asks about, or that nothing is; None if that is not known."""
@@ -125,6 +134,20 @@ class Sentences:
         said = (f"{self.reader.order('say')} {words}",)
         return self._line(verdict, "meant-for-another", said) if words else None
 
+    def _wish_of_the_game(self, verdict: Verdict) -> LineTold | None:
+        text, order = of_the_game(self.reader, self.choices, verdict.line.text)
+        return self._line(verdict, text, (order,)) if order else None
+
+    def _words_at_the_end(self, verdict: Verdict) -> LineTold | None:
+        """Once the game is over: words that are not passed on."""
+        line = verdict.line.text.strip()
+        fits = self.reader.view.outcome and not line.startswith(QUOTED) and len(line.split()) >= SOME
+        return (
+            self._line(verdict, "meant-for-another", (f"{self.reader.order('say')} {line}",))
+            if fits
+            else None
+        )
+
     def _wish(self, verdict: Verdict) -> LineTold | None:
         verb = wish_in(self.reader, verdict.line.text)
         return self._line(verdict, "meant-wish", (verb,)) if verb else None
@@ -148,3 +171,15 @@ class Sentences:
             return replace(told, verdict=allowed.text, held=True)
         told = self._line(verdict, "asked-else", (self.reader.order("help"),))
         return replace(told, plain=False) if is_question(line) else None
+
+
+ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
+    Sentences._supposed,  # noqa: SLF001  its own
+    Sentences._for_another,  # noqa: SLF001
+    Sentences._meant,  # noqa: SLF001
+    Sentences._wish_of_the_game,  # noqa: SLF001
+    Sentences._words_at_the_end,  # noqa: SLF001
+    Sentences._wish,  # noqa: SLF001
+    Sentences._question,  # noqa: SLF001
+)
+"""What a line of prose may be answered with; the first that fits."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 
+from referee.engine.choices import Choices
 from referee.notation.asked import listed
 from referee.notation.folding import fold, parts
 from referee.telling.about import QUOTED, SHORT_LINE
@@ -34,6 +35,30 @@ def wish_in(reader: Reader, line: str) -> str:
 def _vacation(reader: Reader, line: str) -> str:
     days = next(_days(line), 0)
     return reader.text("set-vacation", days=days) if days else reader.order("vacation")
+
+
+def of_the_game(reader: Reader, choices: Choices, line: str) -> tuple[str, str]:
+    """The text, and the order, of a wish about the game: the last letter back, a draw, to resign, once over another.
+
+    Two empty texts for any other line, and where it cannot be had.
+    """
+    if len(line) > SHORT_LINE or line.lstrip().startswith(QUOTED) or _has(line, "addressing"):
+        return "", ""
+    if reader.view.outcome:
+        return ("meant-wish", reader.order("rematch")) if _has(line, "wish rematch") else ("", "")
+    able = {family.key for family in choices.families}
+    for wish, (text, family, order) in OF_THE_GAME.items():
+        if _has(line, f"wish {wish}") and (not family or family in able):
+            return text, reader.order(order.format(game=reader.view.game))
+    return "", ""
+
+
+OF_THE_GAME: Mapping[str, tuple[str, str, str]] = {
+    "resign": ("meant-wish", "resign", "resign {game}"),
+    "undo": ("asked-undo", "", "offer undo"),
+    "tie": ("meant-wish", "offer draw", "offer draw"),
+}
+"""Of each wish the text, the family of orders that has to be there, and the order."""
 
 
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
