@@ -1,4 +1,4 @@
-"""Wishes about the game in people's words: a letter back, a draw, to resign, another game; after the end; `card VERB`."""
+"""Wishes about the game in people's words: undo, a draw, to resign, another game; after the end; `card VERB`."""
 
 import re
 from urllib.parse import unquote
