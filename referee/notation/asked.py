@@ -83,8 +83,20 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
 def _without_courtesy(sentence: str) -> tuple[str, ...]:
     """The keys of the words of a sentence, without those of courtesy at its ends."""
     words, kind = list(parts(sentence)), listed("courtesy")
+    if tuple(words) not in _known() and (plain := _softened(words)) in _known():
+        return plain
     while words and (tuple(words) not in _known()) and (words[-1],) in kind:
         words.pop()
     while words and (tuple(words) not in _known()) and (words[0],) in kind:
         words.pop(0)
     return tuple(words)
+
+
+def _softened(words: list[str]) -> tuple[str, ...]:
+    """Words without those that make a question friendlier: `zeig mal das Brett`."""
+    left, soft = list[str](), listed("softening")
+    while words:
+        size = next((n for n in (2, 1) if tuple(words[:n]) in soft), 0)
+        left += [] if size else words[:1]
+        words = words[size or 1 :]
+    return tuple(left)

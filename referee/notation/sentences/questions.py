@@ -15,7 +15,7 @@ ASKED = frozenset({"about", "rules", "try", "why", "moves", "history", "help"})
 """What may be asked several times in a line."""
 MARK = "?"
 CLOSING = " .!?;,"
-MOST = 8
+MOST, TOPIC = 8, 2
 
 
 def questions(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]:
@@ -72,3 +72,10 @@ def _beginning(reader: OneReader, text: str) -> str:
         return text[: folded.columns[behind_words(folded.text, 0, max(map(len, forms)))]]
     opening = reader.opening(folded.text)
     return text[folded.columns[opening.at] : folded.columns[opening.behind]] if opening else ""
+
+
+def topic_of(reader: OneReader, line: str) -> str:
+    """What a question asks the meaning of, if it is a word or a few; "" for any other line."""
+    text = line.strip().rstrip(CLOSING)
+    topic = text[len(_beginning(reader, text)) :].strip() if _may_ask(reader, text) else ""
+    return topic if 0 < len(topic.split()) <= TOPIC and all(parts(one) for one in topic.split()) else ""

@@ -22,17 +22,18 @@ from referee.notation.reader import Order
 from referee.notation.reader import Reader as Reads
 from referee.notation.sentences.leading import after_when
 from referee.notation.sentences.may import first_forms, readable
-from referee.notation.several import Segments
+from referee.notation.several import COUNTS, Segments
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
 from referee.util.translations import ENGLISH
 
-LONGEST, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 3, 4000, 12, 6
+LONGEST, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 4, 4000, 12, 6
 """Of a line in characters, and in words; of orders looked at, of verbs tried; how many orders are offered."""
 ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
 PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
+BARE_COUNT = re.compile(r"(.*\S) ([2-5])")
 LEAST = 3
 """The shortest word that may be a part of a name."""
 COLUMNS, ROWS = "abcdef", "123456789"
@@ -102,24 +103,45 @@ class Legal:
         names = (*self.reader.seats, *(name for _, name in self.reader.view.names))
         return {key(fold(one).text) for one in names if one}
 
+    def meant(self, line: str) -> tuple[str, ...]:
+        """What a line may have been meant to be, each a turn with an order a line; () for nothing, or too much."""
+        if (several := self.several(line)) is not None:
+            return ("\n".join(several),) if several else ()
+        found = self.answers(line) or self.named(line)
+        return ("\n".join(found * self._times(line)),) if len(found) == 1 else found
+
     def several(self, line: str) -> tuple[str, ...] | None:
         """The orders of a line with verbs in more than one of its parts; () if one is unknown, None for other lines."""
         found = Segments(self.reads, line.strip().rstrip(".! "))
-        parts = [found.between(at, at) for at in range(len(found.starts))]
-        if sum(bool(self._verbs_in(one)[0]) for one in parts) < 2 or not _looks_fit(line.strip()):  # noqa: PLR2004  several
+        parts, able = (
+            [found.between(at, at) for at in range(len(found.starts))],
+            own_verbs(self.reader.game.name),
+        )
+        if sum(bool(self._verbs_in(one, able)[0]) for one in parts) < 2 or not _looks_fit(line.strip()):  # noqa: PLR2004  several
             return None
         orders = [self._one(one) for one in parts]
-        return tuple(orders) if all(orders) else ()
+        return tuple(one for some in orders for one in some) if all(orders) else ()
 
-    def _one(self, part: str) -> str:
-        """The one order that a part of a line is, in canonical notation; "" if that is not known."""
+    def _one(self, part: str) -> tuple[str, ...]:
+        """The order that a part of a line is, as often as it is meant; () if that is not known."""
         part = after_when(part) or part
-        read = (self.reads.read(said) for said in readable(part))
-        order = next(
-            (one.move for one in read if isinstance(one, Order) and not isinstance(one.move, GREAT)), None
-        )
-        near = () if order else self.named(part)
-        return order.written if order else near[0] if len(near) == 1 else ""
+        counted = BARE_COUNT.fullmatch(part)
+        for said, times in ((part, 1), (counted[1], int(counted[2])) if counted else ("", 0)):
+            for text in readable(said):
+                reading = self.reads.read(text)
+                if isinstance(reading, Order) and not isinstance(reading.move, GREAT):
+                    return (reading.move.written,) * times
+        near = self.named(part)
+        return near * self._times(part) if len(near) == 1 else ()
+
+    def _times(self, text: str) -> int:
+        """How often an order is meant, as the words of a text say: `two cards`."""
+        words = [key(one[0]) for one in ATOM.finditer(fold(text).text)]
+        for at, word in enumerate(words):
+            for meaning in self.reads.vocabulary.beginning_with(word):
+                if meaning.kind in COUNTS and tuple(words[at : at + len(meaning.parts)]) == meaning.parts:
+                    return COUNTS[meaning.kind]
+        return 1
 
     def named(self, line: str) -> tuple[str, ...]:
         """The orders that have all that a line names; () for none or more than a few.
@@ -155,9 +177,9 @@ class Legal:
         own = own_verbs(self.reader.game.name)
         return next((verb.kind for verb in found if verb and verb.kind in own), "")
 
-    def _verbs_in(self, text: str) -> tuple[frozenset[str], bool]:
-        """The verbs of what may be done now that a line has; else, less certain, those that it may mean."""
-        able = frozenset[str]().union(*(of for of, _ in self.now))
+    def _verbs_in(self, text: str, able: frozenset[str] = frozenset()) -> tuple[frozenset[str], bool]:
+        """The verbs, of these or of what may be done now, that a line has; else, less certain, those it may mean."""
+        able = able or frozenset[str]().union(*(of for of, _ in self.now))
         verb, *near = self.reads.near(text) or ("",)
         if begun := able & {verb, *near}:
             return begun, bool(verb)
@@ -213,7 +235,8 @@ class Legal:
         """The words of an order in canonical notation, in their order; squares and places each for itself."""
         words = list[str]()
         for word in written.lower().replace(",", " ").split():
-            words += [word, *(part for part in SQUARES.split(word) if part != word and PLACE.fullmatch(part))]
+            words += [word, word[0]] if PLACE.fullmatch(word) else [word]
+            words += [*(part for part in SQUARES.split(word) if part != word and PLACE.fullmatch(part))]
         return words
 
 

@@ -9,6 +9,7 @@ from referee.notation.blamed import BETWEEN
 from referee.notation.foreseen import printed
 from referee.notation.readings import Misread, Prose
 from referee.notation.sentences.may import about
+from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
 from referee.table.verdicts import Verdict
 from referee.telling.about import QUOTED, for_another, is_question
@@ -90,15 +91,19 @@ class Sentences:
             )
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
-        near = () if orders and self.legal.may(orders[0]) is not False else self.legal.named(line)
+        near = () if orders and self.legal.may(orders[0]) is not False else self.legal.meant(line)
         only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
         whole = "\n".join(map(self.reader.order, orders))
         gives_way = near or (only_near and self.legal.now)
-        meant = tuple(map(self.reader.order, near)) if gives_way or not whole else (whole,)
+        meant = self._turns(near) if gives_way or not whole else (whole,)
         text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
         return (
             Offer(self.reader.text(text), (order,)) if order else Offer(self.reader.text("suggested"), meant)
         )
+
+    def _turns(self, found: Sequence[str]) -> tuple[str, ...]:
+        """Turns in canonical notation, an order a line, in the reader's words."""
+        return tuple("\n".join(map(self.reader.order, one.splitlines())) for one in found)
 
     def _allowed(self, text: str, *, denied: bool) -> Offer | None:
         """What is allowed of the kind that somebody asks about, or that nothing is; None if that is not known."""
@@ -157,10 +162,7 @@ class Sentences:
         line = verdict.line.text
         if "\n" in line or line.rstrip().endswith("?"):
             return None
-        if (several := self.legal.several(line)) is not None:
-            orders = tuple(["\n".join(map(self.reader.order, several))] if several else [])
-        else:
-            orders = tuple(map(self.reader.order, self.legal.answers(line) or self.legal.named(line)))
+        orders = self._turns(self.legal.meant(line))
         return replace(self._line(verdict, "meant-answer", orders), held=True) if orders else None
 
     def _question(self, verdict: Verdict) -> LineTold | None:
@@ -169,15 +171,19 @@ class Sentences:
         if (found := about(line)) and (allowed := self._allowed(found.text, denied=found.denied)):
             told = self._line(verdict, "asked-else", allowed.orders)
             return replace(told, verdict=allowed.text, held=True)
-        told = self._line(verdict, "asked-else", (self.reader.order("help"),))
-        return replace(told, plain=False) if is_question(line) else None
+        asks = (
+            f"{self.reader.order('rules')} {topic}"
+            if (topic := topic_of(self.legal.reads, line))
+            else self.reader.order("help")
+        )
+        return replace(self._line(verdict, "asked-else", (asks,)), plain=False) if is_question(line) else None
 
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._supposed,  # noqa: SLF001  its own
     Sentences._for_another,  # noqa: SLF001
-    Sentences._meant,  # noqa: SLF001
     Sentences._wish_of_the_game,  # noqa: SLF001
+    Sentences._meant,  # noqa: SLF001
     Sentences._words_at_the_end,  # noqa: SLF001
     Sentences._wish,  # noqa: SLF001
     Sentences._question,  # noqa: SLF001
