@@ -14,10 +14,9 @@ from referee.games.thunder import moves as m
 from referee.house.games import find
 from referee.notation import spelling, tokens, words
 from referee.notation.folding import fold
+from referee.notation.misread import KEYS, KINDS
 from referee.notation.reader import (
     GREETING,
-    KEYS,
-    KINDS,
     Guard,
     Line,
     Misread,
