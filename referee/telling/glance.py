@@ -11,6 +11,7 @@ from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.replacing import FellSilent
 from referee.table.points import Told
+from referee.telling.catalog import telling
 from referee.telling.links import Link
 from referee.telling.sentences import OwedTold, Reader, TurnTold, cited, outcome_params, waited_for, waiting
 from referee.util.text import clean, parted
@@ -74,6 +75,8 @@ def glance(
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
+    if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
+        return Glance(struck[0], _beside(turns, owed), struck[1], offered)
     if offered and not (reader.view.outcome or _refused(receipt)):
         headline = _of_offer(reader, place, offered[0])
     else:
@@ -92,6 +95,15 @@ def outcome(reader: Reader) -> str:
     )
     rows = [{"seat": seat, "number": number} for seat, number in ended.standings] if told == bare else []
     return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
+
+
+def _struck(reader: Reader, place: str, told: Sequence[Told]) -> tuple[str, str] | None:
+    """The headline and the first sentence, where what happened changes the game for its reader; None elsewhere."""
+    found = telling(reader.game).struck(reader.view, [one.seen for one in told if not one.undone])
+    if found is None:
+        return None
+    (head, values), (lead, more) = found
+    return reader.text(head, place=place, **values), reader.text(lead, **more)
 
 
 def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], resting: str) -> str:

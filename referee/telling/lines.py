@@ -22,6 +22,7 @@ from referee.telling.about import (
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
 from referee.telling.answers.wishes import leave_in
+from referee.telling.catalog import telling
 from referee.telling.handbook import rule_line, rules_answer, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
 from referee.telling.moves import begins_with, moves_text, nearest
@@ -324,5 +325,7 @@ class Telling:
             yield from rules_kept(self.reader, tried.rules)
         else:
             yield self.reader.text("allowed", written=written)
+            if name := telling(self.reader.game).asked(tried.written):
+                yield from map(" ".join, [about_text(self.reader, name).split()])
         if len(apart := self.tried_apart) > 1 and apart[-1] is verdict:
             yield self.reader.text("tried-apart")

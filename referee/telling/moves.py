@@ -27,8 +27,8 @@ class GroupTold(NamedTuple):
 class FamilyTold(NamedTuple):
     """A family as shown: what it is, its rule, its groups.
 
-    `orders` are the moves of a listed family one by one; a described family has one as an example. `key` is the
-    name of the family.
+    `orders` are the moves of a listed family one by one; a described family has one as an example, and one that is
+    `folded` has none. `key` is the name of the family.
     """
 
     title: str
@@ -38,6 +38,7 @@ class FamilyTold(NamedTuple):
     orders: tuple[str, ...]
     listed: bool
     key: str = ""
+    folded: bool = False
 
     @property
     def heading(self) -> str:
@@ -46,14 +47,28 @@ class FamilyTold(NamedTuple):
 
 
 def told_families(
-    reader: Reader, choices: Choices, *, full: bool = False, seed: str = ""
+    reader: Reader, choices: Choices, *, full: bool = False, seed: str = "", folds: bool = False
 ) -> tuple[FamilyTold, ...]:
-    """Every family of the choices, ready to be shown. Described families are given by form and example."""
-    late = telling(reader.game).ANY_TIME
+    """Every family of the choices, ready to be shown. Described families are given by form and example.
+
+    Where it `folds`, those that the game says are given by how the rest of their moves is had.
+    """
+    late, folded = telling(reader.game).ANY_TIME, telling(reader.game).FOLDED if folds else {}
     return tuple(
-        _family(reader, family, any_time=family.key in late, full=full, seed=seed)
+        _folded(reader, family, folded[family.key])
+        if family.key in folded
+        else _family(reader, family, any_time=family.key in late, full=full, seed=seed)
         for family in choices.families
         if family.count
+    )
+
+
+def _folded(reader: Reader, family: Family, text: str) -> FamilyTold:
+    key, card = entry(reader.says, family.key)
+    title = reader.says.say("families", key, reader.voice, {"card": card})
+    groups = (GroupTold(reader.text(text, card=card, count=family.count)),)
+    return FamilyTold(
+        title, family.rule, groups, any_time=False, orders=(), listed=False, key=family.key, folded=True
     )
 
 

@@ -142,7 +142,7 @@ def report_data(
     always: bool = True,
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
-    view, game, families = reader.view, reader.game, told_families(reader, choices, seed=address)
+    view, game, families = reader.view, reader.game, told_families(reader, choices, seed=address, folds=True)
     fixed, told = _of_lots(reader, told)
     shape = shape_of(told, asked=receipt is not None and receipt.asks, always=always)
     listed = _listed(reader, families, shape, always=always)
@@ -223,7 +223,8 @@ def _of_lots(reader: Reader, told: Sequence[Told]) -> tuple[tuple[str, ...], lis
 def _first(wanted: Sequence[str], families: Sequence[FamilyTold]) -> bool:
     """Whether a page shows likely turns first: not where they are all that it has links for anyway."""
     listed = sum(len(one.orders) for one in families if one.listed and not one.any_time)
-    return len(wanted) > 0 and (listed > LIKELY or any("\n" in one for one in wanted))
+    many = listed > LIKELY or any("\n" in one for one in wanted) or any(one.folded for one in families)
+    return len(wanted) > 0 and many
 
 
 def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:

@@ -6,6 +6,9 @@ import pytest
 
 from referee import Table
 from referee.games.hammer_of_thor.figures import INSANITIES
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
+from referee.telling.moves import likely_turns
+from referee.telling.sentences import reader_of
 
 HOUSE, MASTER = {"supplement": "house"}, {"seats": "3"}
 
@@ -124,3 +127,36 @@ def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, n
     assert f"Rules: {numbers}" in text or f"Rule: {numbers}" in text
     _, with_master = answered(f"card {name}", MASTER)
     assert ", S" not in with_master.partition("THE TABLE")[0]
+
+
+def test_an_encounter_card_can_be_asked_for_before_it_is_chosen() -> None:
+    """What each of the nine does, in two lines; `card con` alone is an order, and refused where nobody is met."""
+    for card in ENCOUNTER_CARDS:
+        for asked in (f"what does {card} do?", f"rules {card}"):
+            verdicts, text = answered(asked)
+            assert verdicts == ("answered",), asked
+            assert f"{card.upper()}: " in text, asked
+    verdicts, text = answered("card con")
+    assert verdicts == ("refused",)
+    assert "nothing was chosen. CON: your INTELLIGENCE against the other's WISDOM." in text
+    assert "when encounter card con" in text
+    assert "CON: what comes of it the master says." in answered("what does con do?", MASTER)[1]
+
+
+def test_s5_a_question_in_an_encounter_chooses_no_card() -> None:
+    """With a question mark it is told that it may be chosen and what it does; without, it is chosen."""
+    table = Table.open(
+        "hammer_of_thor", seed="02", options={"supplement": "house", "players": "red:a,blue:b,green:c"}
+    )
+    while "card" not in {one.key for one in table.choices(table.owed()[0].seat).families}:
+        seat = table.owed()[0].seat
+        turns = likely_turns(reader_of(table.game, table.content, table.view(seat)), table.choices(seat))
+        table.play(seat, turns[0].splitlines() if turns else next(iter(table.choices(seat))).written)
+    seat = table.owed()[0].seat
+    for asked in ("card attack?", "what does attack do?"):
+        played = table.play(seat, asked)
+        assert played.verdicts == ("answered",)
+        text = " ".join(played.receipt.split())
+        assert "ATTACK: all of both groups fight, to kill." in text
+    assert table.owed()[0].duty == "card"
+    assert table.play(seat, "card attack").verdicts == ("played",)

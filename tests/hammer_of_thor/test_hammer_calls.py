@@ -1,14 +1,19 @@
 """H10 Whoever loses the starting character in the turn of another is written to at once, and nobody else is."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from referee.api import Table
 from referee.desk.letters.calling import calls
-from referee.engine.events import Event
-from referee.games.hammer_of_thor.fared import Arrived, PartTaken
+from referee.engine.events import seen
+from referee.games.hammer_of_thor import telling
+from referee.games.hammer_of_thor.ending import worth
+from referee.games.hammer_of_thor.fared import Arrived, Died, PartTaken
 from referee.house.letters import MY_TURN
+from referee.table.points import Told
+from referee.telling.letter import Letter, bodies
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
 
@@ -29,7 +34,7 @@ def tapped(seed: str, lines: int) -> Table:
     return table
 
 
-def falls(table: Table) -> list[tuple[int, str, Event]]:
+def falls(table: Table) -> list[tuple[int, str, Arrived | PartTaken]]:
     """The entries in which a seat gets another starting character: their numbers, the seat, the event."""
     return [
         (n, event.seat, event)
@@ -62,3 +67,30 @@ def test_h10_only_events_that_name_the_seat_call(table: Table, monkeypatch: pyte
     changed = {one for one in told if told[one] != before[one]}
     assert changed
     assert changed <= {(n, seat) for n, seat, _ in falls(table)}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_s11_a_fall_heads_the_letter(table: Table, language: str) -> None:
+    """Before what is owed: who is dead, who goes on, what the REPUTATION is and on which side it counts."""
+    for n, seat, event in falls(table):
+        point = table.points[n]
+        dead = next(one.name for one in reversed(point.entry.events) if isinstance(one, Died))
+        view = table.game.view(point.state, seat)
+        told = [Told("1.1", shown) for one in point.entry.events if (shown := seen(one, seat)) is not None]
+        asked: dict[str, Any] = {
+            "number": f"g1.{seat}.9",
+            "told": told,
+            "choices": table.game.choices(view),
+            "language": language,
+        }
+        made = bodies(Letter(game=table.game, content=table.content, view=view, **asked))
+        reader = reader_of(table.game, table.content, view, language)
+        names = [
+            reader.says.say("texts", "whomever", reader.voice, {"name": one}) for one in (dead, event.name)
+        ]
+        assert all(one in made.subject for one in names), made.subject
+        first = " ".join(made.text.split("\n\n")[0].split())
+        assert first.startswith(names[0])
+        assert str(worth(view, seat)) in first
+        other = next(one for one in table.seats if one != seat)
+        assert telling.struck(table.game.view(point.state, other), [one.seen for one in told]) is None

@@ -29,12 +29,8 @@ MIDDLE, ASKED, OWN = "YOUR PEOPLE", "WHAT YOU MAY DO", "YOUR LETTER"
 
 def parts_of(mail: Message, kind: str) -> list[tuple[str, bytes]]:
     """The parts of a mail that are of this type, each with its id."""
-    found = [
-        one
-        for one in mail.walk()
-        if one.get_content_type() == kind and not one.get_filename("").endswith("y")
-    ]
-    return [(str(one["Content-ID"] or "").strip("<>"), bytes(one.get_payload(decode=True))) for one in found]  # type: ignore[arg-type]
+    found = [one for one in mail.walk() if one.get_content_type() == kind]
+    return [(str(one["Content-ID"] or "").strip("<>"), bytes(one.get_payload(decode=True))) for one in found]
 
 
 def page_of(path: Path) -> str:

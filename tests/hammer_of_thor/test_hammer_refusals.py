@@ -30,6 +30,7 @@ VALUES: dict[str, Any] = {
     "names": ("sif", "loki"),
     "items": ("gungnir", "hofud"),
     "shapes": ("falcon",),
+    "chosen": "friendship",
     "cards": ("feast", "slander"),
     "left": (("good", 1), ("neutral", 1)),
     "known": ("one", "another"),

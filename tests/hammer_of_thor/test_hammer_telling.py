@@ -1,5 +1,6 @@
 """How the table of The Hammer of Thor is told: to a player, others, the master, onlookers, in each language."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from html import unescape
@@ -22,10 +23,12 @@ from referee.games.hammer_of_thor.ragnarok import mights
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.uncovered import uncovered
 from referee.games.hammer_of_thor.view import view
+from referee.house.games import find
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation
+from referee.telling.letter import Letter, bodies
 from referee.telling.links import likely_orders
-from referee.telling.moves import told_families
+from referee.telling.moves import moves_text, told_families
 from referee.telling.sentences import reader_of
 from referee.util.text import WIDTH
 from referee.util.values import but
@@ -305,9 +308,10 @@ def test_4_2a_the_refusal_of_a_step_names_where_lines_go() -> None:
 def test_1_0e_where_a_character_may_start_is_told_by_name(make: Any) -> None:
     """To the seat that chooses, with what may come there."""
     s = opened(2, supplement="house").does("red", Choose("delling")).state
-    told = "Where it may start: 15 Brunnakr (encounter 3 of 10), 16 Vidblain (encounter 3 of 10), 17 Andlang "
+    told = "one halts there: 15 Brunnakr (encounter 3 of 10), 16 Vidblain (encounter 3 of 10), 17 Andlang "
     assert told in one_line(make(s, "red"))
-    assert "Where it may start" not in one_line(make(s, "blue"))
+    assert "Where Delling may start, and how likely it is" in one_line(make(s, "red"))
+    assert "Where Delling may start" not in one_line(make(s, "blue"))
 
 
 def test_s5_cards_that_cannot_work_are_told_before_one_chooses() -> None:
@@ -630,9 +634,27 @@ def test_9_0_a_way_to_where_nobody_reconnoitres_says_so() -> None:
 def test_1_0d_the_best_known_are_told_while_one_is_chosen(make: Any) -> None:
     """With the figures that matter first, of each side that is still to be had; to nobody who does not choose."""
     s = opened(2, supplement="house").state
-    assert "Who is good, by REPUTATION (with STRENGTH, CHARISMA, SPEED, STAMINA): Odin 20 (6, 8, 4, 14)," in (
-        one_line(unescape(make(s, s.first)))
+    told = " ".join(re.sub(r"<[^>]*>", " ", one_line(unescape(make(s, s.first)))).split())
+    assert (
+        "Who is good REP STR CHA SP STA Odin 20 6 8 4 14 Thor 18 9 5 3 16 Heimdall 15 6 5 4 12 Freyr 15 "
+        in told
     )
-    assert "Who is evil, by REPUTATION" in one_line(make(s, s.first))
+    assert "Who is evil REP STR CHA SP STA Surt 18 9 2 4 16 " in told
+    assert "REPUTATION counts in the end" in told
     other = next(seat for seat in ("red", "blue") if seat != s.first)
-    assert "by REPUTATION (with" not in one_line(make(s, other))
+    assert "Some of the strongest" not in one_line(make(s, other))
+
+
+def test_1_0d_the_letter_folds_the_names_that_may_be_chosen() -> None:
+    """Eighty names are told by the card that lists them; the likely ones have links."""
+    state = opened(3, supplement="house").state
+    game, v = find("hammer_of_thor"), view(state, state.first)
+    all_of, choices = game.options({"supplement": "house", "seats": "3"}), game.choices(v)
+    asked: dict[str, Any] = {"number": "g1.red.4", "choices": choices, "address": "referee@example.org"}
+    made = bodies(Letter(game=game, content=all_of, view=v, **asked))
+    for told in (made.text, unescape(made.html)):
+        plain = " ".join(re.sub(r"<[^>]*>|\n[|]", " ", told).split())
+        assert "31 can be chosen (choose NAME); all of them, with their figures: card good" in plain
+        assert "byggvir" not in plain
+    assert made.html.count("choose%20") == 12
+    assert "byggvir" in moves_text(game, all_of, v, choices)

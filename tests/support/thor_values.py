@@ -10,6 +10,7 @@ from thor_table import carrying, content, table
 from referee.games.hammer_of_thor import telling
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, card_set
 from referee.games.hammer_of_thor.figures import INSANITIES, Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
 from referee.games.hammer_of_thor.table import RACES, SEASONS, State
 from referee.games.hammer_of_thor.terms import TERMS
 from referee.games.hammer_of_thor.view import view
@@ -143,6 +144,16 @@ BY_KEY: Values = {
     ("refusals.not-a-target", "needs"): ("seat", "group", "character"),
     ("refusals.not-at-first", "card"): ("evade",),
     ("refusals.insane", "card"): ("evade",),
+    ("refusals.no-encounter-yet", "chosen"): ENCOUNTER_CARDS,
+    ("texts.choose-folded", "card"): ("good", "evil", "neutral"),
+    ("texts.choose-folded", "count"): (29,),
+    **{
+        (key, name): some
+        for key in ("texts.leader-dead", "texts.leader-dead-head")
+        for name, some in (("dead", ("odin", "")), ("name", ("heid",)), ("side", ("evil", "neutral", "")))
+    },
+    ("texts.leader-dead", "worth"): (23,),
+    ("texts.leader-dead-head", "place"): ("The Hammer of Thor, turn 7 (h1)",),
     ("refusals.without-speech", "card"): ("seduce",),
     ("refusals.out-of-balance", "left"): ((("good", 1), ("evil", 2)),),
     ("refusals.not-enough-speed", "left"): (2, 1, 0),
@@ -171,7 +182,6 @@ BY_KEY: Values = {
     ("texts.about-figures", "each"): ({"speed": 3, "wisdom": None, "stamina": 0},),
     ("texts.about-item", "bearers"): (("thor", "loki"), ()),
     ("texts.heroes", "side"): ("good", "evil", "neutral"),
-    ("texts.heroes", "some"): (tuple(card_set(content("cards")).characters.values())[:3],),
     ("texts.about-many", "all"): (tuple(card_set(content("cards")).characters.values())[:3],),
     ("texts.about-many", "what"): ("good", "jotun"),
     ("texts.about-mission", "text"): ("Cast the line.",),
@@ -252,6 +262,7 @@ def pieces() -> Mapping[str, tuple[Any, ...]]:
         "place": tuple(places.values()),
         "here": tuple(places.values())[:1],
         "chart": (every[0].chart,),
+        "near": tuple(t.chart.near for t in every if t.chart.near),
     }
 
 

@@ -1,6 +1,6 @@
 """What a game need not say: how it is told and read, where its own `telling` and `reading` say nothing about it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -76,6 +76,8 @@ class Telling:
     """Words of an order that belong to the word after them."""
     LINKED: Mapping[str, int] = MappingProxyType({})
     """Families that a letter has links for, the likeliest first, and of how many moves; {}: those with few moves."""
+    FOLDED: Mapping[str, str] = MappingProxyType({})
+    """Families of more moves than a reader looks through, which a letter tells by this text beside the likely ones."""
 
     @staticmethod
     def likely(_view: Any, _choices: Any) -> tuple[Turn, ...]:
@@ -94,6 +96,19 @@ class Telling:
     def score(_view: Any) -> Note | None:
         """How the seats stand by what counts in the end, as a key of the catalog and its values; None: not counted."""
         return None
+
+    @staticmethod
+    def struck(_view: Any, _told: Sequence[Seen]) -> tuple[Note, Note] | None:
+        """The subject of a letter and its first sentence, where what happened changes the game for its reader.
+
+        Keys of the catalog with their values; that of the subject is given the `place` too. None: nothing did.
+        """
+        return None
+
+    @staticmethod
+    def asked(_written: str) -> str:
+        """The name of what is told too, where it is asked whether an order is allowed; "" for nothing."""
+        return ""
 
     @staticmethod
     def voice(view: Any) -> Named:

@@ -15,6 +15,7 @@ from referee.engine.rules import cites
 from referee.games.hammer_of_thor import bouts, helpful
 from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.board import Place
+from referee.games.hammer_of_thor.cards import Character
 from referee.games.hammer_of_thor.ending import worth as fame
 from referee.games.hammer_of_thor.figures import (
     EVIL,
@@ -38,8 +39,8 @@ from referee.games.hammer_of_thor.view import View
 
 WAYS, SINGLE = 2, 4
 """How many whole turns are told, and how many steps without a halt."""
-CARDS, HELPS, PEOPLE, STARTS = 3, 2, 2, 3
-"""How many Encounter cards, cards and runes, people to be met, characters of each alignment."""
+CARDS, HELPS, PEOPLE, STARTS = 3, 2, 2, 4
+"""How many Encounter cards, cards and runes, people to be met, characters of each alignment to begin with."""
 ALL = 10.0
 """One more than an encounter can have as its number."""
 HARM, WATER, COMPANY, NEW, MENDS, DEATH = 4.0, 1.0, 3.0, 8.0, 6.0, 50.0
@@ -65,14 +66,19 @@ def _moves(choices: Choices, key: str) -> list[Any]:
 
 
 def _start(v: View, choices: Choices) -> Iterator[Turn]:
-    """1.0d Of each alignment the highest in REPUTATION, for that is what counts."""
+    """1.0d Of each alignment the highest in REPUTATION, for that is what counts, who come far too."""
     for key in ("choose good", "choose evil", "choose neutral"):
         moves: list[Choose] = _moves(choices, key)
         yield from ((one,) for one in best(moves, partial(_renown, v), most=STARTS))
 
 
 def _renown(v: View, move: Choose) -> float:
-    return float(v.cards.characters[move.name].values["reputation"] or 0)
+    return renown(v.cards.characters[move.name])
+
+
+def renown(one: Character) -> float:
+    """What it is worth to begin with a character: its REPUTATION counts to the end, its SPEED is how far it comes."""
+    return float((one.values["reputation"] or 0) + (one.values["speed"] or 0))
 
 
 @cites("M30", "S13")

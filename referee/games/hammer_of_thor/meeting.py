@@ -112,10 +112,10 @@ def _card(s: State, by: str, m: PlayCard, lots: Lots) -> Happening:
 
 
 @rule("4.3A")
-def cards_due(v: View, _m: PlayCard) -> Why | None:
+def cards_due(v: View, m: PlayCard) -> Why | None:
     """A card is chosen in an encounter of an own group, till all have chosen."""
     if own_side(v) is None or v.encounter is None:
-        return why("no-encounter-yet")
+        return why("no-encounter-yet", chosen=m.card if m.card in CARDS else FRIENDLY, house=v.house)
     return None if v.encounter.asks else why("cards-shown")
 
 
@@ -186,6 +186,8 @@ def of_a_player(v: View, m: WhenCard) -> Why | None:
     return None if met else why("no-such-player", seat=m.subject)
 
 
+FRIENDLY = "friendship"
+"""Told for an example where no Encounter card was named."""
 MOVES: Moves = {
     PlayCard: (
         _card,

@@ -3,20 +3,23 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/hammer_of_thor`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import described, mapping, scene, story
+from referee.games.hammer_of_thor import described, mapping, scene, story, terms
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.barring import barred, named_for
 from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.duties import BOTH
+from referee.games.hammer_of_thor.ending import worth as fame
+from referee.games.hammer_of_thor.fared import Arrived, Died, PartTaken
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.meeting import own_side
 from referee.games.hammer_of_thor.options import choosable
@@ -54,19 +57,22 @@ LINKED: Mapping[str, int] = {
 
 Cards are not among them: `likely` has those that are worth something, at whomever they are.
 """
+FOLDED: Mapping[str, str] = dict.fromkeys(("choose good", "choose evil", "choose neutral"), "choose-folded")
+"""Whom one may begin with are eighty names: a letter tells some of them, with their figures (1.0d)."""
 likely = wanted.likely
 NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 MEASURED = ("turns", "ragnarok")
 """The stages in which it is told what good and evil have, in the supplement."""
-HEROES = 6
+HEROES = 4
 """How many of each alignment are told with their figures before one is chosen."""
 FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
 joined = story.joined
 about = described.about
+asked = terms.asked
 
 
 def voice(v: View) -> Voice:
@@ -84,8 +90,8 @@ class Table(NamedTuple):
         hand: the reader's Fate and Prediction cards.
         answers: the Encounter cards that the reader plays beforehand, by character or seat, and whether one that is
             meant for the encounter at hand cannot be chosen there.
-        heroes: whom the reader may choose, by alignment, those with the highest REPUTATION, while that is owed (1.0d).
-        starts: where the reader's starting character may begin, while that is owed (1.0e).
+        heroes: whom the reader may choose, by alignment, the strongest, while that is owed (1.0d).
+        starts: where the reader's starting character may begin, while that is owed (1.0e); `starter` is its name.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
         two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
@@ -111,6 +117,7 @@ class Table(NamedTuple):
     losing: Names
     heroes: tuple[tuple[str, tuple[Character, ...]], ...]
     starts: tuple[Place, ...]
+    starter: str
     others: tuple[Group, ...]
     nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
@@ -152,6 +159,7 @@ def table(v: View, _word: Any = None) -> Table:
         losing=v.losing,
         heroes=_heroes(v),
         starts=_starts(v),
+        starter=next((name for seat, name in v.starters if seat == v.seat), ""),
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
@@ -174,6 +182,23 @@ def table(v: View, _word: Any = None) -> Table:
 def _ahead(v: View) -> Outlook | None:
     """S13 Who is ahead, from the first player-turn until the game is over."""
     return seen_ahead(v) if v.house and v.stage in MEASURED else None
+
+
+@cites("10.0", "S11")
+def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
+    """That the reader's starting character is dead, and who takes its part: its REPUTATION and its side count now."""
+    dead, found = "", None
+    for one in told:
+        if one.kind == Died.__name__:
+            dead = one.fields["name"]
+        elif one.kind in {Arrived.__name__, PartTaken.__name__} and one.fields["seat"] == v.seat:
+            found = one.fields["name"], dead
+    if found is None or found[0] not in v.figures:
+        return None
+    name, dead = found
+    side = v.cards.characters[name].alignment
+    values = {"name": name, "dead": dead, "side": side, "worth": fame(v, v.seat or "")}
+    return ("leader-dead-head", values), ("leader-dead", values)
 
 
 def score(v: View) -> Note | None:
@@ -225,11 +250,11 @@ def _told_aside(v: View) -> Names:
 
 @cites("1.0d")
 def _heroes(v: View) -> tuple[tuple[str, tuple[Character, ...]], ...]:
-    """1.0d Of those whom the reader may choose the first by REPUTATION, good and evil."""
+    """1.0d Of those whom the reader may choose the strongest of each alignment."""
     if not v.owes("choose"):
         return ()
     able = [one for one in v.cards.characters.values() if choosable(one) and one.name not in v.figures]
-    ranked = sorted(able, key=lambda one: -(one.values["reputation"] or 0))
+    ranked = sorted(able, key=lambda one: -wanted.renown(one))
     left = needed_still(v)
     sides = [(side, [one for one in ranked if one.alignment == side]) for side in ALIGNMENTS if left[side]]
     return tuple((side, tuple(some[:HEROES])) for side, some in sides if some)

@@ -1,10 +1,11 @@
-"""Words of the rules that letters are full of, each in two lines: `card stamina`, `card encounter`, `card search`."""
+"""Words of the rules that letters are full of, each in two lines: `card stamina`, `card search`, `friendship?`."""
 
 from collections.abc import Mapping
 
 from referee.engine.kit.defaults import About, note
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.board import Board
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
 
 TERMS: Mapping[str, tuple[str, ...]] = {
     "stamina": ("2.1A", "S6", "S12"),
@@ -17,6 +18,7 @@ TERMS: Mapping[str, tuple[str, ...]] = {
     "caution": ("4.2b", "M16", "M17"),
     "halt": ("4.0", "M16"),
     "horizon": ("2.2A8",),
+    **dict.fromkeys(ENCOUNTER_CARDS, ("4.3A", "4.4", "S5", "S6", "S7")),
 }
 """Each word, with the rules that say it in full; those of the supplement (S) hold in a game with it alone."""
 OF_THE_SUPPLEMENT = frozenset({"might"})
@@ -30,3 +32,9 @@ def term(places: Board, name: str, house: bool) -> About | None:
     rules = tuple(one for one in TERMS[name] if house or not one.startswith("S"))
     realms = tuple(dict.fromkeys(one.realm for one in places.places.values() if one.below))
     return About(name, (note("about-term", word=name, house=house, realms=realms),), rules)
+
+
+def asked(written: str) -> str:
+    """The Encounter card in an order, `card friendship`: whoever asks about it is told what it does; else ""."""
+    verb, _, card = written.partition(" ")
+    return card if verb == "card" and card in ENCOUNTER_CARDS else ""
