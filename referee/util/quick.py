@@ -9,6 +9,9 @@ from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any
 
+NEW = "made"
+"""What is filled, in the function that is written."""
+
 
 def maker(cls: type[Any], names: Sequence[str]) -> Callable[..., Any]:
     """A function that makes a frozen dataclass with slots, and without `__post_init__`, of the values of these fields.
@@ -16,12 +19,12 @@ def maker(cls: type[Any], names: Sequence[str]) -> Callable[..., Any]:
     It takes them one after another in this order; all other fields have their defaults.
     """
     given: dict[str, Any] = {"_new": object.__new__, "_open": _opened(cls), "_cls": cls}  # type: ignore[arg-type]  # a class can be hashed
-    lines = [f"def make({', '.join(names)}):", " new = _new(_open)"]
+    lines = [f"def make({', '.join(names)}):", f" {NEW} = _new(_open)"]
     for one in fields(cls):
         if one.name not in names:
             given[f"_{one.name}"] = _default(one)
-        lines.append(f" new.{one.name} = {_value(one, names)}")
-    exec("\n".join([*lines, " new.__class__ = _cls", " return new"]), given)  # noqa: S102  as dataclasses are made
+        lines.append(f" {NEW}.{one.name} = {_value(one, names)}")
+    exec("\n".join([*lines, f" {NEW}.__class__ = _cls", f" return {NEW}"]), given)  # noqa: S102  as dataclasses are made
     return given["make"]  # type: ignore[no-any-return]
 
 
