@@ -476,13 +476,23 @@ def test_a_letter_of_ours_that_comes_back_brings_nothing_about(world: World) -> 
         for address in (ADDRESS, str(one.mail["Reply-To"])):
             echo = stranger(one.text, To=address, Subject=f"Re: {one.mail['Subject']}")
             assert not world.post(echo, minutes=1).to("company"), one.text
+            fields = {"Subject": f"Re: {one.mail['Subject']}", "Content-Type": "text/html; charset=utf-8"}
+            page = stranger(one.html, To=address, **fields)
+            assert not world.post(page, minutes=1).to("company"), one.html
     assert replace(kept(world), answers=()) == replace(before, answers=())
 
 
 def test_a_letter_of_ours_has_its_form(world: World) -> None:
-    """Plain text, no line too wide, with the null sender; a stranger's subject and words do not come back."""
+    """Text, no line too wide, and a page of the same, with the null sender; a stranger's words do not come back."""
     for one in everything_we_say(world):
-        assert one.mail.get_content_type() == "text/plain"
+        assert one.mail.get_content_type() == "multipart/alternative"
+        read = read_mail(one.raw.replace(b"text/plain", b"text/x-other", 1))
+        page = " ".join(line.replace("\u2060", "") for _, line in read.lines)
+        shown = re.sub(r"<mailto:[^>]*>", "", one.text)
+        for word in re.findall(r"[\w'-]{3,}", shown):
+            assert word in page, word
+        assert one.html.count('href="mailto:') == one.text.count("<mailto:")
+        assert len(one.html) < 12_000
         assert max(len(line) for line in one.text.splitlines() if not line.startswith("  <mailto:")) <= 78
         parcel = envelope.parcel(world.desk.config, world.home, one.name.removesuffix(".eml"), one.raw)
         assert parcel.sender == ""

@@ -160,7 +160,7 @@ def test_before_it_has_begun_a_game_can_be_asked_for(tmp_path: Path) -> None:
         told += [one for one in came.out if one.name.startswith("g2.onlooker")]
     (letter,) = told
     assert letter.mail["To"] == CLEO
-    assert "Loki has won" in flat(letter)
+    assert "Loki wins" in flat(letter)
 
 
 @pytest.mark.parametrize("line", ["games", "join thunder", "watch g9"])

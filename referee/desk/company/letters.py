@@ -1,4 +1,4 @@
-"""The letters to those who ask for games and seats: plain text, with no address and no word of another in it.
+"""The letters to those who ask for games and seats: as text and as a page, with no address and no words of others.
 
 They go out as `0.company.17`, like the answers to strangers, and with the null sender (RFC 5321, 4.5.5). No
 line of them reads as a wish or as an answer to a code, so that a machine that sends one back brings nothing
@@ -8,6 +8,7 @@ about.
 import hmac
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from referee.desk.company import words
@@ -103,7 +104,9 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
     paragraphs = list(_paragraphs(config, ledger, answer, says))
     secret, number = code(home, wish) if wish else "", number_of(answer)
     taps = _taps(config, ledger, answer, says, secret)
-    text = says.render("notice.txt", heading=heading, paragraphs=paragraphs, taps=taps)
+    shown: dict[str, Any] = {"heading": heading, "paragraphs": paragraphs, "taps": taps}
+    shown |= {"fence": partial(words.fence_line, language=answer.language), "language": answer.language}
+    text = says.render("notice.txt", **shown)
     made = hmac.digest(home.key(), lp("referee/company-letter/v1", number, answer.at), "sha256")
     return mail_of(
         config,
@@ -115,7 +118,7 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
             to=answer.to,
             id=marked(made, number, config.host),
             date=moment(answer.at),
-            bodies=Bodies(words.fenced(text, answer.language), ""),
+            bodies=Bodies(words.fenced(text, answer.language), says.render("notice.html", **shown)),
             answers=answer.reply,
             automatic="auto-replied",
             language=answer.language,

@@ -17,7 +17,7 @@ from referee.notation.folding import fold, key
 from referee.post.reading import Mail
 from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
-from referee.util.text import MARK
+from referee.util.text import MARK, UNSEEN
 from referee.util.translations import ENGLISH
 
 GAMES, AS, CONFIRM, REFUSE = "games", "as", "confirm", "refuse"
@@ -152,6 +152,11 @@ def fenced(text: str, language: str) -> str:
     """A text, each line that reads as a wish or as the answer to a code after the mark."""
     lines = text.split("\n")
     return "\n".join(MARK + line if _reads(line, language) else line for line in lines)
+
+
+def fence_line(line: str, language: str) -> str:
+    """A text of one line on a page, after a mark that nobody sees where it reads as a wish or as an answer."""
+    return UNSEEN + line if _reads(line, language) else line
 
 
 def _reads(line: str, language: str) -> bool:
