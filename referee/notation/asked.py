@@ -75,8 +75,8 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
         return reading
     found = {_known().get(one) for one in map(_without_courtesy, SENTENCE.split(line)) if one}
     verb = found.pop() if len(found) == 1 else None
-    if not verb or (invited and verb != "help"):
-        return reading
+    if not verb or (invited and verb != "help") or (verb == "why" and "?" not in line):
+        return reading  # a heading of our own letters has the words `what happened`
     return {"cards": CARDS, "why": LAST}.get(verb, Table(verb))
 
 

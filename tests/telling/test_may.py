@@ -133,3 +133,16 @@ def test_why_something_happened_is_asked_of_what_fell_last(language: str, line: 
     played = table.play(loser, line)
     assert played.verdicts == ("answered",)
     assert "4.3" in " ".join(played.receipt.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        *(("en", line) for line in ("WHAT HAPPENED", "What happened", "Why", "THE TABLE", "YOUR LETTER")),
+        *(("de", line) for line in ("WAS GESCHEHEN IST", "Warum", "DER TISCH", "DEIN BRIEF")),
+    ],
+)
+def test_the_headings_of_our_own_letters_ask_nothing(language: str, line: str) -> None:
+    """A letter of ours that comes back whole is no letter of a player's."""
+    table = table_of("thunder", language, DEPLOYED)
+    assert table.play(table.owed()[0].seat, line).verdicts == ("prose",)
