@@ -76,7 +76,7 @@ def glance(
     place = place_of(reader, number)
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
     if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
-        return Glance(struck[0], _beside(turns, owed), struck[1], offered)
+        return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
     if offered and not (reader.view.outcome or _refused(receipt)):
         headline = _of_offer(reader, place, offered[0])
     else:
