@@ -230,7 +230,7 @@ class Position:
         game = self.table.game
         if game.ended(state) is not None or game.owed(state):
             return False
-        return bool(game.choices(game.view(state, seat)).forward())
+        return bool(game.forward(state, seat))
 
     def returns(self) -> tuple[float, ...]:
         """What each seat has from the game, in their order: see `returns_of`."""

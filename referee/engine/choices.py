@@ -1,8 +1,10 @@
 """What a seat may do: moves, by families."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cache
+from itertools import permutations, product
 from math import prod
 from random import Random
 from typing import Any, ClassVar, overload
@@ -60,6 +62,56 @@ class Held(Sequence[Move]):
         return (self._kind(*words) for words in product(*self._words))
 
 
+class Arranged(Sequence[Move]):
+    """The moves of one kind that name some of these words in any order, each different one once, in sorted order.
+
+    A word that is given twice may be named twice. As in `Held`, each move is made when it is asked for.
+    """
+
+    __slots__ = ("_kind", "_size", "_words")
+
+    def __init__(self, kind: Callable[[tuple[str, ...]], Move], words: Iterable[str], size: int) -> None:
+        self._kind, self._words, self._size = kind, sorted(words), size
+
+    def __len__(self) -> int:
+        return arrangements(tuple(sorted(Counter(self._words).values())), self._size)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        named, left, rest = list[str](), Counter(self._words), at % len(self)
+        for still in range(self._size - 1, -1, -1):
+            for word in sorted(left):
+                after = left - Counter((word,))
+                behind = arrangements(tuple(sorted(after.values())), still)
+                if rest < behind:
+                    break
+                rest -= behind
+            named.append(word)
+            left = after
+        return self._kind(tuple(named))
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._kind, dict.fromkeys(permutations(self._words, self._size)))
+
+
+@cache
+def arrangements(copies: tuple[int, ...], size: int) -> int:
+    """How many lists of this size there are of words of which there are so many copies each."""
+    if not size:
+        return 1
+    fewer = (
+        tuple(sorted((*copies[:at], one - 1, *copies[at + 1 :]))) for at, one in enumerate(copies) if one
+    )
+    return sum(arrangements(one, size - 1) for one in fewer)
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """Legal moves of one kind: a plain list, or described where there are too many to list.
@@ -99,12 +151,14 @@ class Choices:
 
     __slots__ = ("_families", "_forward", "_make")
 
-    def __init__(self, forward: Callable[[], list[Move]], families: Callable[[], Iterable[Family]]) -> None:
+    def __init__(
+        self, forward: Callable[[], Sequence[Move]], families: Callable[[], Iterable[Family]]
+    ) -> None:
         self._forward = forward
         self._make = families
         self._families: tuple[Family, ...] | None = None
 
-    def forward(self) -> list[Move]:
+    def forward(self) -> Sequence[Move]:
         """The listed moves that carry the game on."""
         return self._forward()
 

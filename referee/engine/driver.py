@@ -12,13 +12,15 @@ from referee.engine.moves import CLAIMS
 
 def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
     """Carry out a happening: apply each event, send the state back, collect the events."""
-    apply = game.apply
+    # Most happenings have no event: these are asked in a way that raises nothing.
+    if (event := next(happening, None)) is None:
+        return state
+    apply, going_on = game.apply, happening.send
     try:
-        event = next(happening)
         while True:
             events.append(event)
             state = apply(state, event)
-            event = happening.send(state)
+            event = going_on(state)
     except StopIteration:
         return state
 

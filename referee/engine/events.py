@@ -34,6 +34,7 @@ from typing import (
 
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
+from referee.util.values import quick
 
 T = TypeVar("T")
 
@@ -129,7 +130,7 @@ def event(
     alone = seen_by(*((only,) if isinstance(only, str) else only or ()), master=master).named_in
 
     def declare(cls: type[E]) -> type[E]:
-        made: Any = dataclass(frozen=True, slots=True)(cls)
+        made: Any = quick(dataclass(frozen=True, slots=True)(cls))
         made.number = number
         made.only = alone
         made.shown = _declared(made)

@@ -170,6 +170,12 @@ class Game(Protocol):
     def choices(self, view: Any) -> Choices:
         """The legal moves of the seat whose view this is; they are worked out from the view alone."""
 
+    def forward(self, state: Any, seat: str) -> Sequence[Move]:
+        """The moves of a seat that carry the game on: those that the choices of its view list.
+
+        A game may tell them without making a whole view; it gives the same moves, by what the view shows.
+        """
+
     def view(self, state: Any, seat: str | None) -> Any:
         """What lies on the table for this seat, field by field; None is an onlooker."""
 

@@ -7,6 +7,7 @@ from typing import TypeVar, dataclass_transform
 
 from referee.engine.choices import Move
 from referee.engine.forms import Forms, Writer
+from referee.util.values import quick
 
 M = TypeVar("M", bound=Move)
 NONE: Mapping[str, Writer] = MappingProxyType({})
@@ -21,7 +22,7 @@ def move(*forms: str, written: Mapping[str, Writer] = NONE) -> Callable[[type[M]
     """
 
     def made(cls: type[M]) -> type[M]:
-        done = dataclass(frozen=True, slots=True)(cls)
+        done = quick(dataclass(frozen=True, slots=True)(cls))
         done.FORMS = Forms(done, forms, written)
         return done
 

@@ -57,11 +57,7 @@ def ordered(game: Game, state: Any, writing: str, chance: Random) -> tuple[Any, 
         return driver.silence(game, state, owed, lots, events), ""
     if move is not None:
         state = driver.make(game, state, seat, move, lots, events)
-        if (
-            game.ended(state) is None
-            and not game.owed(state)
-            and game.choices(game.view(state, seat)).forward()
-        ):
+        if game.ended(state) is None and not game.owed(state) and game.forward(state, seat):
             return state, seat
     return driver.end_letter(game, state, seat, lots, events), ""
 

@@ -178,6 +178,18 @@ def families_count(one: Sample) -> Found:
                 return
 
 
+def forward_is_as_listed(one: Sample) -> Found:
+    """The moves that carry the game on, told without a view, are those of the choices of the view, in each position."""
+    game = one.suite.game
+    for state in one.world.states:
+        for seat in state.seats:
+            told, listed = [*game.forward(state, seat)], [*game.choices(game.view(state, seat)).forward()]
+            if told != listed:
+                other = ", ".join(sorted(move.written for move in {*told} ^ {*listed})) or "in another order"
+                yield Faulty("check-forward", where=place_of(game.forward), seat=seat, moves=other)
+                return
+
+
 def letters_suffice(one: Sample) -> Found:
     """A table kept from a seat's letters alone equals the view, after every step, for each seat and onlookers."""
     suite, game = one.suite, one.suite.game
@@ -337,6 +349,7 @@ PROMISES: tuple[Promise, ...] = (
     keeps_its_cards,
     folds_alike,
     families_count,
+    forward_is_as_listed,
     choices_are_what_is_not_refused,
     choices_are_played_and_read_back,
     letters_suffice,

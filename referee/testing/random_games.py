@@ -92,7 +92,7 @@ def may(game: Game, state: Any, seat: str, move: Move) -> bool:
 
 def goes_on(game: Game, state: Any, seat: str, rng: Random) -> bool:
     """Whether a letter is to go on though nobody owes anything: mostly, if more is possible than what always is."""
-    return bool(game.choices(game.view(state, seat)).forward()) and rng.random() < 0.8
+    return bool(game.forward(state, seat)) and rng.random() < 0.8
 
 
 def play_whole(

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,10 +90,9 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
     state = driver.proceed(GAME, state, lots, events)
     while not GAME.ended(state):
         seat = GAME.owed(state)[0].seat
-        choices = GAME.choices(GAME.view(state, seat))
-        listed = choices.forward()
+        listed = GAME.forward(state, seat)
         # A turn made by lot now and then ends where another does not: where cards are placed nothing is listed.
-        move = rng.choice(listed) if listed else choices.families[0].draw(rng)
+        move = rng.choice(listed) if listed else GAME.choices(GAME.view(state, seat)).families[0].draw(rng)
         yield state, seat, move
         state = driver.make(GAME, state, seat, move, lots, events)
         state = driver.end_letter(GAME, state, seat, lots, events)
@@ -104,9 +104,14 @@ def forget(state: Any) -> None:
         one.memo.clear()
 
 
+SEEDS = count(1000, 20)
+"""Where the seeds of the next games begin: no round plays a game that an earlier one has played."""
+
+
 def our_playouts() -> int:
-    """Random whole games: list the legal moves, choose one, let it happen."""
-    return sum(1 for seed in range(20) for _ in positions(seed))
+    """Random whole games, new ones in each round: list the legal moves, choose one, let it happen."""
+    first = next(SEEDS)
+    return sum(1 for seed in range(first, first + 20) for _ in positions(seed))
 
 
 def chess_playouts() -> int:

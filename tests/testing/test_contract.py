@@ -64,6 +64,11 @@ def test_counts_of_families_are_exact(played: Sample) -> None:
     hold(promises.families_count, played)
 
 
+def test_moves_told_without_a_view_are_those_of_the_view(played: Sample) -> None:
+    """In every position of the game, for every seat: the same moves in the same order."""
+    hold(promises.forward_is_as_listed, played)
+
+
 def test_letters_suffice(played: Sample) -> None:
     """A table kept from a seat's letters alone equals the view, after every step, for each seat and onlookers."""
     hold(promises.letters_suffice, played)

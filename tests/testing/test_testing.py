@@ -13,6 +13,7 @@ from referee.engine.events import OF_EVERY_EVENT, Event, Open, event
 from referee.engine.forms import Forms
 from referee.engine.kit import windows
 from referee.engine.kit.base import seated
+from referee.engine.moves import Resign
 from referee.house.games import find
 from referee.telling.authored import refuse_unfinished
 from referee.telling.catalog import catalog
@@ -112,6 +113,16 @@ def test_a_count_that_is_wrong_is_told(rules: Any, monkeypatch: pytest.MonkeyPat
         rules, "plain", lambda key, rule, moves: replace(plain(key, rule, moves), count=2 * len(moves))
     )
     assert broken_in(promises.families_count) == [("check-count", line_of(rules, "def choices"))]
+
+
+def test_a_move_that_is_told_without_a_view_though_none_lists_it_is_told(
+    rules: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that looks at the state, and sees more than its seat does."""
+    assert rules.in_turn
+    game = type(find("trio"))
+    monkeypatch.setattr(game, "forward", lambda _self, _state, _seat: (Resign("g1"),), raising=False)
+    assert [key for key, _ in broken_in(promises.forward_is_as_listed)] == ["check-forward"]
 
 
 def test_an_order_that_is_not_read_back_is_told(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:

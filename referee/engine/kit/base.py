@@ -7,8 +7,8 @@ games that keep the customs of play by mail (`referee.engine.kit.customs`), and 
 `BaseState` and `BaseView`.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -24,7 +24,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import cites, first_broken
 from referee.engine.seating import Seating, names, players, still_in
-from referee.util.values import made
+from referee.util.values import written
 
 
 class Seated:
@@ -130,23 +130,27 @@ class BaseView(Seated):
 
     @classmethod
     def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
-        """The view of a seat (None: an onlooker), with who has to answer, and the fields of the game's own."""
-        own |= {
-            "game": state.game,
-            "seating": state.seating,
-            "seat": seat,
-            "turn": state.turn,
-            "action": state.action,
-            "on_turn": state.on_turn,
-            "owed": owed,
-            "gone": state.gone,
-            "offer": state.offer,
-            "agreed": state.agreed,
-            "overdue": state.overdue,
-            "outcome": state.outcome,
-            "names": state.names,
-        }
-        return made(cls, own)
+        """The view of a seat (None: an onlooker), with who has to answer, and the fields of the game's own.
+
+        Raises `TypeError` where a field is missing or unknown.
+        """
+        # A view is made for each move: the first one of a class writes the function that makes all others.
+        of = _maker_of(cls)
+        setattr(cls, "of", staticmethod(of))  # noqa: B010  a method, for the types
+        return of(state, seat, owed, **own)  # type: ignore[no-any-return]
+
+    def __init_subclass__(cls) -> None:
+        """A class of views of its own has a function of its own that makes them."""
+        super().__init_subclass__()
+        setattr(cls, "of", classmethod(BaseView.__dict__["of"].__func__))  # noqa: B010  a method, for the types
+
+
+def _maker_of(cls: type[BaseView]) -> Callable[..., Any]:
+    """What makes the views of a class: their common fields are those of the state, but for `seat` and `owed`."""
+    common = [one.name for one in fields(BaseView)]
+    given = {name: name if name in {"seat", "owed"} else f"state.{name}" for name in common}
+    own = [one for one in fields(cls) if one.name not in given]
+    return written(cls, ("state", "seat", "owed"), given, own)
 
 
 @cites("H11")
@@ -277,6 +281,11 @@ class BaseGame:
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots, /) -> Happening:
         """As its customs say: the other of two wins, or of more the last one who has not left."""
         return self.CUSTOMS.leaves(state, seat, rule, reason, lots)
+
+    def forward(self, state: Any, seat: str) -> Sequence[Move]:
+        """The moves of a seat that carry the game on, by its view."""
+        game: Any = self
+        return game.choices(game.view(state, seat)).forward()  # type: ignore[no-any-return]
 
     def ended(self, state: Any) -> Outcome | None:
         """How the game ended, if it did."""

@@ -2,12 +2,12 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from random import Random
 
-from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.choices import Arranged, Choices, Family, Move, plain
 from referee.engine.moves import ClaimDraw
 from referee.games.odins_table.board import COLUMNS, steps
 from referee.games.odins_table.cards import name_of
@@ -27,10 +27,10 @@ def choices(v: View) -> Choices:
     return Choices(lambda: forward(v), lambda: (*_placing(v), *_turn(v), *_scouting(v), *_any_time(v)))
 
 
-def forward(v: View) -> list[Move]:
+def forward(v: View) -> Sequence[Move]:
     """The moves that carry the game on: every order of the six cards; the turn; a scouting."""
     if v.phase == "place":
-        return [Place(names) for names in dict.fromkeys(permutations(sorted(map(name_of, v.mine.six))))]
+        return Arranged(Place, map(name_of, v.mine.six), len(v.mine.six))
     walks, attacks, returns, passes = turns(v)
     scouts: list[Move] = [Scout(column) for column in scoutable(v)]
     return [*walks, *attacks, *returns, *passes, *scouts]

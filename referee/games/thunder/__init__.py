@@ -1,6 +1,6 @@
 """Thunder & Lightning, for Thor and Loki: the rules of `rulebook.yaml`, one module per chapter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from referee.engine.choices import Move
@@ -37,7 +37,7 @@ from referee.games.thunder import (
 )
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import SEATS
-from referee.games.thunder.choices import choices
+from referee.games.thunder.choices import choices, forward
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.decklist import DECK_LIST
 from referee.games.thunder.imagined import imagined
@@ -45,7 +45,7 @@ from referee.games.thunder.options import Options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
-from referee.games.thunder.view import owed, view
+from referee.games.thunder.view import glance, owed, view
 
 POWER = (*ACTION, powers.play_what_you_hold, powers.has_a_power)
 CHALLENGE_FROM_HAND = (*POWER, turn.not_in_first_turn)
@@ -199,6 +199,10 @@ class Thunder(BaseGame):
     silence = staticmethod(ending.silence)
     reading = reading
     resolve = staticmethod(notation.resolve)
+
+    def forward(self, state: Any, seat: str) -> Sequence[Move]:
+        """The moves that carry the game on, at a glance."""
+        return () if state.outcome else forward(glance(state, seat))
 
     def setup(self, state: Any, options: Mapping[str, Any], lots: Lots) -> Happening:
         """1 Setting up, as events."""

@@ -12,7 +12,7 @@ from referee.games.thunder.fetching import AT_MOST, CREW
 from referee.games.thunder.playing import open_columns
 from referee.games.thunder.table import COLUMNS, HAND_LIMIT, ROWS, Cards
 from referee.games.thunder.vidarr import OUTER
-from referee.games.thunder.view import Half, View
+from referee.games.thunder.view import Half, Sight
 
 Moves = Sequence[Move]
 Heights = tuple[int, int, int]
@@ -20,6 +20,9 @@ Heights = tuple[int, int, int]
 
 def names(faces: Cards) -> list[str]:
     """The different cards among these faces, named as their holder writes them (17.3), sorted."""
+    found = sorted({*map(name_of, faces)})
+    if len(found) == len({*faces}):
+        return found
     return [word for words in worded(faces).values() for word in words]
 
 
@@ -40,38 +43,44 @@ def lays_of(name: str) -> tuple[m.Lay, ...]:
     return tuple(m.Lay(name, column, row) for column in COLUMNS for row in range(1, ROWS + 1))
 
 
-def slots(side: Half) -> list[int]:
+@lru_cache(maxsize=1024)
+def slots(rows: Heights, led: int) -> tuple[int, ...]:
     """Where a card can be laid face down (5.1, 5.2), as indexes of `lays_of`."""
-    led = side.led
-    return [
+    return tuple(
         index * ROWS + row
-        for index, column in enumerate(side.columns)
-        if len(column) < ROWS
-        for row in range(index == led, len(column) + 1)
-    ]
+        for index, height in enumerate(rows)
+        if height < ROWS
+        for row in range(index == led, height + 1)
+    )
+
+
+@lru_cache(maxsize=4096)
+def lays_at(name: str, places: tuple[int, ...]) -> tuple[m.Lay, ...]:
+    """The ways to lay a card at these places."""
+    ways = lays_of(name)
+    return tuple(ways[at] for at in places)
 
 
 def lays(held: list[str], side: Half) -> list[Move]:
     """5.1 Every card but Thor/Loki, to every place open to it."""
-    places = slots(side)
-    return [ways[at] for name in held if name not in LEADERS for ways in (lays_of(name),) for at in places]
+    places = slots(heights(side), side.led)
+    return [way for name in held if name not in LEADERS for way in lays_at(name, places)]
 
 
-def leader_moves(v: View, held: list[str]) -> list[Move]:
+def leader_moves(v: Sight, held: list[str]) -> list[Move]:
     """10.1 The free play of Thor/Loki."""
-    side = v.mine
-    if side.barred:
+    if LEADERS.isdisjoint(held) or v.mine.barred:
         return []
     return [
         lays_of(name)[index * ROWS]
         for name in held
         if name in LEADERS
-        for index, column in enumerate(side.columns)
+        for index, column in enumerate(v.mine.columns)
         if len(column) < ROWS
     ]
 
 
-def can_challenge(v: View, index: int) -> bool:
+def can_challenge(v: Sight, index: int) -> bool:
     """6.2 Whether the front card of this own column may challenge."""
     column = v.mine.columns[index]
     return bool(column) and column[0].face in v.decks.fighters
@@ -80,7 +89,7 @@ def can_challenge(v: View, index: int) -> bool:
 CHALLENGES = tuple(m.Challenge(letter) for letter in COLUMNS)
 
 
-def challenges(v: View) -> list[Move]:
+def challenges(v: Sight) -> list[Move]:
     """6.1 Front card against front card, never Thor/Loki (6.3)."""
     mine, theirs = v.mine, v.theirs
     if mine.turns <= 1:
@@ -93,7 +102,7 @@ def challenges(v: View) -> list[Move]:
     ]
 
 
-def flanks(v: View, card: str) -> list[Move]:
+def flanks(v: Sight, card: str) -> list[Move]:
     """20.1 From an outer column at any card of the column it faces, never Thor/Loki."""
     if v.mine.turns <= 1:
         return []
@@ -106,7 +115,7 @@ def flanks(v: View, card: str) -> list[Move]:
     ]
 
 
-def ravens_moves(v: View, card: str) -> Moves:
+def ravens_moves(v: Sight, card: str) -> Moves:
     """15.6 An enemy front card, their own Thor/Loki, a card of the enemy hand."""
     mine, theirs = v.mine, v.theirs
     if mine.turns <= 1:
@@ -125,7 +134,7 @@ def _ravens(card: str, targets: Cards, opened: Cards | None) -> Moves:
     return (*fronts, m.UseRavens(card, "hand"), *(m.UseRavens(card, "hand", letter) for letter in opened))
 
 
-def frigg_moves(v: View, card: str) -> list[Move]:
+def frigg_moves(v: Sight, card: str) -> list[Move]:
     """13.2 The enemy hand, or an enemy column with a face-down card."""
     found: list[Move] = [m.UseFrigg(card, "hand")] if v.theirs.hand_size else []
     found.extend(
@@ -136,19 +145,19 @@ def frigg_moves(v: View, card: str) -> list[Move]:
     return found
 
 
-def freya_moves(v: View, card: str) -> list[Move]:
+def freya_moves(v: Sight, card: str) -> list[Move]:
     """13.1 The top of the enemy pile, if its strength is 1 to 7."""
     top = v.theirs.pile_top
     return [m.UseFreya(card)] if top and v.decks.strength(top) else []
 
 
-def hel_moves(v: View, card: str) -> list[Move]:
+def hel_moves(v: Sight, card: str) -> list[Move]:
     """17.1 Any card of their own pile."""
     return [m.UseHel(card, name) for name in names(v.mine.pile or ())]
 
 
 def fetch_moves(
-    v: View, kind: type[m.UseLongships] | type[m.UseOdin], card: str, wanted: frozenset[str]
+    v: Sight, kind: type[m.UseLongships] | type[m.UseOdin], card: str, wanted: frozenset[str]
 ) -> list[Move]:
     """17.2 Up to three of the wanted cards of their own pile, as the hand has room."""
     room = min(AT_MOST, HAND_LIMIT - v.mine.hand_size + 1)
@@ -169,7 +178,7 @@ def _count(faces: Cards, name: str, seat: str) -> int:
     )
 
 
-def spear_moves(v: View, card: str) -> Moves:
+def spear_moves(v: Sight, card: str) -> Moves:
     """18.1 Any enemy card on the battlefield."""
     return _spears(card, heights(v.theirs))
 
@@ -207,7 +216,7 @@ def _shifts(card: str, rows: Heights, led: int) -> Moves:
     )
 
 
-def seer_moves(v: View, card: str) -> Moves:
+def seer_moves(v: Sight, card: str) -> Moves:
     """19.1 The enemy deck; columns may be named beforehand."""
     return _seers(card, open_columns(v.theirs)) if v.theirs.deck_size else ()
 
@@ -217,13 +226,13 @@ def _seers(card: str, opened: Cards) -> Moves:
     return tuple(m.UseSeer(card, to) for size in range(AT_MOST + 1) for to in product(opened, repeat=size))
 
 
-def lasting_moves(v: View, card: str, name: str) -> list[Move]:
+def lasting_moves(v: Sight, card: str, name: str) -> list[Move]:
     """11.2, 12.3 Berserker and Idunn, unless the other's is on top."""
     top = v.theirs.pile_top
     return [] if top and name_of(top) == name else [m.UseLasting(card)]
 
 
-POWER_MOVES: dict[str, Callable[[View, str], Moves]] = {
+POWER_MOVES: dict[str, Callable[[Sight, str], Moves]] = {
     "baldr": lambda v, card: shift_moves(v.mine, card),
     "berserker": lambda v, card: lasting_moves(v, card, "berserker"),
     "freya": freya_moves,
@@ -240,15 +249,20 @@ POWER_MOVES: dict[str, Callable[[View, str], Moves]] = {
     "vidarr": flanks,
 }
 """How each power of 7.5 can be used by the holder of a card, as this view shows it."""
+USES = {word + name: ways for name, ways in POWER_MOVES.items() for word in ("", "own ", "captured ")}
+"""The same for a card as its holder names it (17.3)."""
 
 
-def draw_moves(v: View) -> list[Move]:
+DRAW = m.Draw()
+
+
+def draw_moves(v: Sight) -> list[Move]:
     """4.1, 4.2 The top card of their own deck."""
-    return [m.Draw()] if v.mine.deck_size and v.mine.hand_size < HAND_LIMIT else []
+    return [DRAW] if v.mine.deck_size and v.mine.hand_size < HAND_LIMIT else []
 
 
 @cites("6.8", "8.2")
-def can_act(v: View) -> bool:
+def can_act(v: Sight) -> bool:
     """8.2 Whether any legal action is left to the player on turn, a free Thor/Loki play too; cheap ones first.
 
     A challenge is one of them: never compulsory unless it is all that is left (6.8).
@@ -256,10 +270,8 @@ def can_act(v: View) -> bool:
     if draw_moves(v):
         return True
     held = names(v.mine.hand or ())
-    if slots(v.mine) and any(name not in LEADERS for name in held):
+    if lays(held, v.mine):
         return True
     if leader_moves(v, held) or challenges(v):
         return True
-    return any(
-        POWER_MOVES[name](v, card) for card in held if (name := card.rpartition(" ")[2]) in POWER_MOVES
-    )
+    return any(USES[card](v, card) for card in held if card in USES)

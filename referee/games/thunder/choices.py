@@ -1,16 +1,16 @@
 """All that a seat may do now, by families: actions, answers to a question, and what is possible at any time."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from random import Random
 
-from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.choices import Arranged, Choices, Family, Move, plain
 from referee.engine.kit.repetition import claimable
 from referee.engine.moves import ClaimDraw
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import (
-    POWER_MOVES,
+    USES,
     challenges,
     draw_moves,
     lays,
@@ -22,7 +22,7 @@ from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.nightmare import LONGEST, names_of_fallen
 from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, Cards
-from referee.games.thunder.view import View
+from referee.games.thunder.view import Sight, View
 
 
 def choices(v: View) -> Choices:
@@ -32,15 +32,16 @@ def choices(v: View) -> Choices:
     return Choices(lambda: forward(v), lambda: (*_answers(v), *_turn(v), *_any_time(v)))
 
 
-def may_act(v: View) -> bool:
+def may_act(v: Sight) -> bool:
     """Whether it is this seat's turn and no question is open."""
     return v.phase == "play" and v.on_turn == v.seat and not v.pending
 
 
-def forward(v: View) -> list[Move]:
+def forward(v: Sight) -> Sequence[Move]:
     """The moves that carry the game on: actions in their own turn, or the answers to a question."""
     if not may_act(v):
-        return [move for family in _answers(v) if family.listed for move in family.moves()]
+        listed = [family.moves() for family in _answers(v) if family.listed]
+        return listed[0] if len(listed) == 1 else [move for moves in listed for move in moves]
     held = names(v.mine.hand or ())
     found = leader_moves(v, held)
     if v.ap > 0:
@@ -48,8 +49,8 @@ def forward(v: View) -> list[Move]:
         found += lays(held, v.mine)
         found += challenges(v)
         for card in held:
-            if (ways := POWER_MOVES.get(card.rpartition(" ")[2])) is not None:
-                found += ways(v, card)
+            if card in USES:
+                found += USES[card](v, card)
     return found
 
 
@@ -67,11 +68,10 @@ def _turn(v: View) -> Iterator[Family]:
     yield plain("challenge", "6.1", fights)
     yield from with_order(v, "challenge-order", fights)
     for card in held:
-        name = card.rpartition(" ")[2]
-        if name in POWER_MOVES:
-            uses = POWER_MOVES[name](v, card)
+        if card in USES:
+            uses = USES[card](v, card)
             yield plain(f"use {card}", "7.1", uses)
-            if name in {"ravens", "vidarr"}:
+            if card.rpartition(" ")[2] in {"ravens", "vidarr"}:
                 yield from with_order(v, f"use {card} order", [use for use in uses if takes_order(use)])
 
 
@@ -125,7 +125,7 @@ def _sample_list(rng: Random, v: View, *, least: int) -> Cards:
     return tuple(rng.choice(pool) for _ in range(rng.randint(least, 4)))
 
 
-def _answers(v: View) -> Iterator[Family]:
+def _answers(v: Sight) -> Iterator[Family]:
     """The answer to a question put to this seat."""
     if v.phase == "deploy":
         yield deploy_family(v)
@@ -138,14 +138,13 @@ def _answers(v: View) -> Iterator[Family]:
             yield order_family(v)
 
 
-def deploy_family(v: View) -> Family:
+def deploy_family(v: Sight) -> Family:
     """1.3 Three cards of the hand in every order, never Thor/Loki."""
     cards = [name_of(face) for face in v.mine.hand or () if name_of(face) not in LEADERS]
-    triples = dict.fromkeys(permutations(sorted(cards), FIRST_ROW))
-    return plain("deploy", "1.3", [m.Deploy(cards) for cards in triples])
+    return plain("deploy", "1.3", Arranged(m.Deploy, cards, FIRST_ROW))
 
 
-def order_family(v: View) -> Family:
+def order_family(v: Sight) -> Family:
     """14.2 Every list of names of the fallen cards, none more often than it fell."""
 
     def holds(move: Move) -> bool:

@@ -17,7 +17,7 @@ from referee.games.thunder.powers import put_away
 from referee.games.thunder.setting_up import drawn_by_lot, reveal_rows
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import TurnBegun, TurnEnded, points
-from referee.games.thunder.view import View, view
+from referee.games.thunder.view import View, glance
 from referee.util.errors import Why
 
 
@@ -78,7 +78,7 @@ def checks_of_a_turn(s: State) -> Happening:
     if times(s.positions) >= DECLARED_AT:
         yield Ended((), "8.8", "repeated-five-times")
         return
-    if s.ap > 0 and not can_act(view(s, s.on_turn)):
+    if s.ap > 0 and not can_act(glance(s, s.on_turn)):
         yield Ended((other(s.on_turn),), "8.2", "no-action-left")
 
 

@@ -53,6 +53,8 @@ def standing_lay(s: State, seat: str) -> Happening:
     if s.phase != "play" or s.pending or s.on_turn != seat or seat in s.overdue:
         return s
     side = s.side(seat)
+    if not side.standing_lay:
+        return s
     held = [card for card in side.hand if name_of(card) in LEADERS and card != side.barred]
     room = [letter for letter in side.standing_lay if len(side.columns[COLUMNS.index(letter)]) < ROWS]
     if held and room:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Self
 
 from referee.engine.events import face
@@ -58,10 +59,14 @@ class Side:
 
     def leader_column(self) -> int:
         """The column of this player's own Thor/Loki in play, or -1."""
-        for index, column in enumerate(self.columns):
-            if column and name_of(column[0]) in LEADERS:
-                return index
-        return -1
+        return leader_column(self.columns)
+
+
+@lru_cache(maxsize=4096)
+def leader_column(columns: Columns) -> int:
+    """The column with a Thor/Loki in front, or -1."""
+    led = [index for index, column in enumerate(columns) if column and name_of(column[0]) in LEADERS]
+    return led[0] if led else -1
 
 
 @dataclass(frozen=True, slots=True)

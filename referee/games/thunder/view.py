@@ -9,10 +9,10 @@ from referee.engine.game import Owed
 from referee.engine.kit.repetition import times
 from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
-from referee.games.thunder.cards import Decks, back_of, name_of
+from referee.games.thunder.cards import SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.customs import CHOICE
 from referee.games.thunder.options import Options
-from referee.games.thunder.table import Cards, Pending, Side, State
+from referee.games.thunder.table import Cards, Columns, Pending, Side, State, leader_column
 from referee.util.values import remembered
 
 
@@ -30,6 +30,7 @@ class Spot(NamedTuple):
 
 
 Line = tuple[Spot, ...]
+Lines = tuple[Line, Line, Line]
 
 
 class Half(NamedTuple):
@@ -55,7 +56,7 @@ class Half(NamedTuple):
     pile_top: str
     shown: Cards
     taken: int
-    columns: tuple[Line, Line, Line]
+    columns: Lines
     using: str
     open: str
     falling: Cards
@@ -86,6 +87,25 @@ class View(SidedView[Half]):
     repeated: int
 
 
+@dataclass(slots=True)
+class Glance:
+    """As much of a seat's view as tells what it may do, made in a fraction of the time; the same in each field."""
+
+    seat: str
+    mine: Half
+    theirs: Half
+    decks: Decks
+    options: Options
+    phase: str
+    on_turn: str
+    ap: int
+    pending: tuple[Pending, ...]
+
+
+Sight = View | Glance
+"""What the choices of a seat are worked out from."""
+
+
 @cache
 def _spot(card: str, up: bool, known: bool) -> Spot:
     return Spot(back_of(card), up, face(card) if known else None)
@@ -93,7 +113,7 @@ def _spot(card: str, up: bool, known: bool) -> Spot:
 
 @lru_cache(maxsize=4096)
 def _faces(cards: Cards) -> Cards:
-    return tuple([face(card) for card in cards])
+    return tuple(map(face, cards))
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +123,13 @@ def _hand(cards: Cards) -> Cards:
 
 @lru_cache(maxsize=4096)
 def _backs(cards: Cards, seat: str) -> int:
-    return sum([back_of(card) != seat for card in cards])
+    return len(cards) - [*map(back_of, cards)].count(seat)
+
+
+@lru_cache(maxsize=4096)
+def _lines(columns: Columns, up: frozenset[str], owner: bool) -> Lines:
+    a, b, c = columns
+    return _line(a, up, owner), _line(b, up, owner), _line(c, up, owner)
 
 
 @lru_cache(maxsize=4096)
@@ -115,38 +141,35 @@ def _line(cards: Cards, up: frozenset[str], owner: bool) -> Line:
 @remembered
 def half(side: Side, seat: str, owner: bool) -> Half:
     """One player's cards: what all see (21.1, 21.4), and for the owner what only the owner sees (2.5, 21.2)."""
-    a, b, c = side.columns
-    up, pile = side.up, side.pile
-    columns = (_line(a, up, owner), _line(b, up, owner), _line(c, up, owner))
+    hand, pile = side.hand, side.pile
     common = (
         seat,
-        len(side.hand),
-        _backs(side.hand, seat),
+        len(hand),
+        _backs(hand, seat),
         len(side.deck),
         len(pile),
         face(pile[-1]) if pile else "",
         side.shown,
         side.taken,
-        columns,
+        _lines(side.columns, side.up, owner),
         side.using and face(side.using),
         side.open and face(side.open),
         side.falling and _hand(side.falling),
         side.turns,
-        side.leader_column(),
+        leader_column(side.columns),
     )
     if not owner:
-        return Half(*common)
-    sealed = None if side.sealed is None else _faces(side.sealed)
-    orders = (side.standing_discards, side.standing_lay)
-    return Half(
-        *common,
-        _hand(side.hand),
+        return Half._make((*common, None, None, (), (), "", None, None))
+    own = (
+        _hand(hand),
         _faces(pile),
-        *orders,
+        side.standing_discards,
+        side.standing_lay,
         side.barred and face(side.barred),
-        sealed,
+        None if side.sealed is None else _faces(side.sealed),
         side.answered,
     )
+    return Half._make(common + own)
 
 
 @remembered
@@ -168,6 +191,22 @@ def view(state: State, seat: str | None) -> View:
         drawn=seering.drawn if seering else 0,
         holders=state.holders,
         repeated=times(state.positions) if state.action == 0 else 0,
+    )
+
+
+def glance(state: State, seat: str) -> Glance:
+    """What this seat needs to see of the table to know what it may do."""
+    enemy = other(seat)
+    return Glance(
+        seat,
+        half(state.side(seat), seat, True),
+        half(state.side(enemy), enemy, False),
+        state.decks,
+        state.options,
+        state.phase,
+        state.on_turn,
+        state.ap,
+        _pending(state, seat) if state.pending else (),
     )
 
 
@@ -199,5 +238,8 @@ def owed(state: State) -> tuple[Owed, ...]:
     if state.phase == "deploy":
         return CHOICE.owed(state)
     if state.phase == "play" and state.ap_total > state.ap_used:
-        return (Owed(state.on_turn, "turn", "3.4"),)
+        return TURN_OWED[state.on_turn]
     return ()
+
+
+TURN_OWED = {seat: (Owed(seat, "turn", "3.4"),) for seat in SEATS}
