@@ -27,6 +27,8 @@ NARROW = 5
 """So many orders are looked at in a position: the best by the measure of the plain player."""
 CURIOUS = 1.0
 """How much an order that was seldom tried is preferred (the constant of PUCT)."""
+DOUBT = 0.5
+"""How much an order must seem better than the plain one, had each been tried but once; less, the more tries."""
 TRIES = 40
 """So often a table is dealt before it is said that there is none."""
 
@@ -42,10 +44,13 @@ class Narrow(TableState):
 
 
 def rated(at: Position) -> list[int]:
-    """The numbers of the orders of a position, the best first; of equal ones the first."""
-    view, worth = at.view(at.mover), telling(at.table.game).worth
-    values = [(-worth(view, move) if move else 0.0, n) for n, move in enumerate(at.moves.values())]
-    return [n for _, n in sorted(values)]
+    """The numbers of the orders of a position, the best first; of equal ones the first. Kept with it."""
+    found = at.__dict__.get("rated")
+    if found is None:
+        view, worth = at.view(at.mover), telling(at.table.game).worth
+        values = [(-worth(view, move) if move else 0.0, n) for n, move in enumerate(at.moves.values())]
+        found = at.__dict__["rated"] = [n for _, n in sorted(values)]
+    return found
 
 
 class Judge:
@@ -85,7 +90,25 @@ class Search(ismcts.ISMCTSBot):  # type: ignore[misc]
             raise EnoughError
         other = Narrow(state.get_game())
         other.position = state.position.imagined(str(self.random_number()))
+        other.position.__dict__["rated"] = rated(
+            state.position
+        )  # that seat sees the same, whatever is imagined
         return other
+
+    def get_final_policy(self, state: Narrow, node: Any) -> list[tuple[int, float]]:
+        """The order that was found best; the one that the plain player prefers, unless another is clearly better."""
+        tried = node.child_info
+        plain = next((n for n in rated(state.position) if n in tried), -1) if state.position else -1
+        if plain < 0:
+            return super().get_final_policy(state, node)  # type: ignore[no-any-return]
+        return [(max(tried, key=lambda n: _gain(tried[n], tried[plain])), 1.0)]
+
+
+def _gain(one: Any, plain: Any) -> float:
+    """How much better an order seems than the plain one, less what chance may have done in so few tries."""
+    if one is plain:
+        return 0.0
+    return float(one.value() - plain.value() - DOUBT * (1 / one.visits + 1 / plain.visits) ** 0.5)
 
 
 def searched(

@@ -6,6 +6,7 @@ Nothing here looks at a state.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.games.thunder.cards import GIANTS, LEADERS, NEVER_CHALLENGE, TREASURES, back_of, name_of
 from referee.games.thunder.view import View
@@ -38,20 +39,6 @@ class Known:
     berserk: str
     ties: str
 
-    @classmethod
-    def of(cls, v: View) -> "Known":
-        """What the reader of a view knows."""
-        foe = v.theirs.seat
-        left = Counter({row.name: row.copies for row in v.decks.rows[foe]})
-        left.subtract(name_of(face) for face in _shown(v) if back_of(face) == foe)
-        strength = {row.name: row.strength for rows in v.decks.rows.values() for row in rows}
-        down = {
-            name: copies * (BLUFFED if strength[name] is None else 1.0)
-            for name, copies in left.items()
-            if name not in LEADERS
-        }
-        return cls(v.seat or "", foe, strength, _shares(down), _shares(left), *v.holders)
-
     def fights(self, name: str) -> bool:
         """6.2 Whether a card may challenge."""
         return name not in NEVER_CHALLENGE and self.strength[name] is not None
@@ -77,6 +64,33 @@ class Known:
         if own > strength and (challenger in GIANTS or target not in GIANTS):
             return WON
         return LOST
+
+
+def known(v: View) -> Known:
+    """What the reader of a view knows; the same object as long as that is the same, if it was asked for lately."""
+    foe = v.theirs.seat
+    left = Counter({row.name: row.copies for row in v.decks.rows[foe]})
+    left.subtract([name_of(face) for face in _shown(v) if back_of(face) == foe])
+    strength = tuple([(row.name, row.strength) for rows in v.decks.rows.values() for row in rows])
+    return _known(v.seat or "", foe, strength, tuple(left.items()), *v.holders)
+
+
+@lru_cache(maxsize=64)
+def _known(
+    seat: str,
+    foe: str,
+    strengths: tuple[tuple[str, int | None], ...],
+    left: tuple[tuple[str, int], ...],
+    berserk: str,
+    ties: str,
+) -> Known:
+    strength = dict(strengths)
+    down = {
+        name: copies * (BLUFFED if strength[name] is None else 1.0)
+        for name, copies in left
+        if name not in LEADERS
+    }
+    return Known(seat, foe, strength, _shares(down), _shares(dict(left)), berserk, ties)
 
 
 def _shown(v: View) -> Iterator[str]:

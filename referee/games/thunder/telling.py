@@ -35,7 +35,7 @@ ALWAYS = customs.ALWAYS | {"standing lay", "standing order", "challenge-order"} 
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely, worth = wanted.likely, weighed.worth
+likely, worth, outlook = wanted.likely, weighed.worth, weighed.outlook
 Note = tuple[str, Mapping[str, Any]]
 
 

@@ -5,6 +5,7 @@ The table is a sketch, on which a move is tried by changing it: names of cards i
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.games.thunder.cards import LEADERS, SPEARS, TREASURES, name_of
@@ -90,13 +91,6 @@ class Scales:
     columns: dict[tuple[Names, Names], Column] = field(default_factory=dict)
     laid: dict[str, float] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, v: View) -> "Scales":
-        """The scales of the reader of a view."""
-        known = Known.of(v)
-        laid = {name: _laid(known, name) for name in known.strength}
-        return cls(known, {}, {**laid, "": sum(chance * laid[name] for name, chance in known.down)})
-
     def held(self, name: str) -> float:
         """What a card in hand is worth."""
         strength = self.known.strength[name]
@@ -109,6 +103,13 @@ class Scales:
         if found is None:
             found = self.columns[mine, theirs] = _column(self, mine, theirs)
         return found
+
+
+@lru_cache(maxsize=64)
+def scales(known: Known) -> Scales:
+    """The scales for what a seat knows."""
+    laid = {name: _laid(known, name) for name in known.strength}
+    return Scales(known, {}, {**laid, "": sum(chance * laid[name] for name, chance in known.down)})
 
 
 def _laid(known: Known, name: str) -> float:

@@ -5,16 +5,17 @@ could lie there counts by its chance (`odds`).
 """
 
 from collections.abc import Callable, Mapping
+from math import tanh
 from typing import Any, NamedTuple
 
 from referee.engine.choices import Move
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import GIANTS, LEADERS, TREASURES, name_of
-from referee.games.thunder.odds import COLUMN, LOST, TREASURE, WON
+from referee.games.thunder.odds import COLUMN, LOST, TREASURE, WON, known
 from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, ROWS
 from referee.games.thunder.view import View
-from referee.games.thunder.weighing import WINS, Lines, Names, Scales, Sketch, sketched, weigh
+from referee.games.thunder.weighing import WINS, Lines, Names, Scales, Sketch, scales, sketched, weigh
 
 ACTION = 3.0
 """3.4 What an action is worth that does nothing: each must be spent."""
@@ -26,6 +27,8 @@ GIVEN = -1.0
 """19.2 What the enemy gains from a card of his deck that comes to his side."""
 BERSERKER, IDUNN = 2.5, 1.0
 """11.1, 12.1 For each Viking Warriors in front, and for any fight."""
+PROMISING = 20.0
+"""A table that weighs so much is half way to a game that is won."""
 LEADING = 4
 """10.3 Actions with Thor/Loki in play."""
 
@@ -42,7 +45,7 @@ def look(v: View) -> Look:
     """The table that the reader of a view sees; made once for each view."""
     found = v.__dict__.get("look")
     if found is None:
-        on = Scales.of(v)
+        on = scales(known(v))
         table = sketched(on, v)
         found = v.__dict__["look"] = Look(on, table, weigh(on, table))
     return found
@@ -55,6 +58,11 @@ def worth(v: View, move: Move) -> float:
         return 0.0
     on, table, weight = look(v)
     return after(v, on, _spent(on, table, move), move) - weight + ACTION
+
+
+def outlook(v: View) -> float:
+    """What the table promises its seat, from -1, a game that is lost, to 1."""
+    return tanh(look(v).weight / PROMISING)
 
 
 def _spent(on: Scales, s: Sketch, move: Any) -> Sketch:
