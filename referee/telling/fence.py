@@ -23,7 +23,7 @@ LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
 """As much of a line as shows whether it is an order: a bullet, a guard, the verb, and some words more."""
 NEVER = re.compile(r"\s*(?:[|=<\[#^/]|$)")
 """Beginnings that make no order, whatever follows."""
-POSITION = re.compile(r" *\d+\.\d+ {2}")
+POSITION = re.compile(r" *\d+\.\d+(?:-\d+\.\d+)? {1,2}")
 """A position before what happened there."""
 SET = re.compile(r"\S {2,}\S")
 """A line whose words are aligned with those of other lines is nothing that was broken."""

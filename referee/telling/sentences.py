@@ -23,6 +23,10 @@ class Happened(NamedTuple):
     text: str
 
 
+DRAWS = "drew"
+"""The story of cards drawn one after the other, each of them an action of its own."""
+
+
 class TurnTold(NamedTuple):
     """A turn, or the part of it that is told: its heading and its lines."""
 
@@ -113,7 +117,7 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
         more = reader.text("told-undone") if one.undone else ""
         if text := cited(reader.event(one.seen), one.seen.rule, more):
             lines.append(Happened("" if one.position == place else one.position, text))
-            place = one.position
+            place = one.position.rpartition("-")[2]
             turns[-1] = TurnTold(turns[-1].heading, tuple(lines))
     return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
 
@@ -139,7 +143,12 @@ def _as_stories(reader: Reader, told: Sequence[Told]) -> Iterator[Told]:
         part = list(run)
         for seen in retold(stories, [one.seen for one in part], reader.voice):
             many = len(seen.parts) if isinstance(seen, Retold) else 1
-            yield replace(part[many - 1], seen=_cited(reader, seen))
+            first, last = part[0].position, part[many - 1]
+            # Actions that are told as one are told at all their positions: 1.1-1.3.
+            whole = (
+                f"{first}-{last.position}" if seen.kind == DRAWS and first != last.position else last.position
+            )
+            yield replace(last, position=whole, seen=_cited(reader, seen))
             part = part[many:]
 
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.api import Table
 from referee.engine.events import Seen, seen
 from referee.engine.kit.stories import Retold, retold, story
 from referee.house.games import find
 from referee.telling.catalog import languages, telling
-from referee.telling.sentences import Reader, reader_of, told_together
+from referee.telling.sentences import Reader, reader_of, told_together, turns_told
 from referee.testing.random_games import options_of, random_world
 
 TELLERS = ("odins_table", "thunder")
@@ -135,3 +136,31 @@ def test_the_first_story_that_fits_is_told_and_else_each_event() -> None:
         ("Drew", "4", {}),
         ("Moved", "5", {}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("seat", "language", "told"),
+    [
+        ("thor", "en", ["1.1-1.3 Loki draws 3 cards. [4.1]"]),
+        ("loki", "en", ["1.1-1.3 You draw 3 cards: Ravens 1, Hel, Frost Giant 4. [4.1]"]),
+        ("thor", "de", ["1.1-1.3 Loki zieht 3 Karten. [4.1]"]),
+    ],
+)
+def test_cards_drawn_one_after_the_other_are_one_line_at_all_their_positions(
+    seat: str, language: str, told: list[str]
+) -> None:
+    """Their owner alone is told which; of the next turn they are none, and one card alone is told as ever."""
+    table = Table.open("thunder", seed="07")
+    table.play("thor", "deploy huscarl, viking warriors, shield wall")
+    table.play("loki", "deploy dragon, viking warriors, viking warriors")
+    table.play("loki", "draw, draw, draw")
+    reads = reader_of(table.game, table.content, table.view(seat), language)
+    lines = [
+        f"{one.position} {one.text}" for turn in turns_told(reads, table.told(seat)) for one in turn.lines
+    ]
+    assert [line for line in lines if line.startswith("1.")] == told
+    table.play("thor", "draw")
+    lines = [
+        f"{one.position} {one.text}" for turn in turns_told(reads, table.told(seat)) for one in turn.lines
+    ]
+    assert [line.partition(" ")[0] for line in lines if line.startswith("2.")] == ["2.1"]

@@ -191,9 +191,19 @@ def _with_last(events: Events, _voice: Any) -> Values:
     return who and {**events[-1].fields, **{name: who[name] for name in ("by", "card")}}
 
 
+def _draws(events: Events, _voice: Any) -> Values:
+    """Cards that one player draws one after the other (4.1), told to that player."""
+    (by, *others) = dict.fromkeys(one["by"] for one in events)
+    if others:
+        return None
+    drawn = tuple(one["card"] for one in events if "card" in one.fields)
+    return {"by": by, "count": len(events)} | ({"cards": drawn} if drawn else {})
+
+
 PLAYED = ("Played", "Finished?")
 FATE = "Stood|Discarded"
 STORIES = (
+    story("drew", _draws, "Drew", "Drew+"),
     story("fight", _fight, "Challenged", "TurnedUp*", FATE, FATE),
     story("fight", _fight, *PLAYED, "Flanked", "TurnedUp*", FATE, FATE),
     story("nightmare", _nightmare, "Challenged", "TurnedUp*", "ColumnFell", "Buried*"),
