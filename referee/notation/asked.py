@@ -13,7 +13,7 @@ from referee.notation.readings import Misread, Prose, Reading, Table
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
-LONGEST = 60
+LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
 """What may be asked so."""
 CARDS = Table("about")
@@ -75,6 +75,7 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
         return reading
     found = {_known().get(one) for one in map(_without_courtesy, SENTENCE.split(line)) if one}
     verb = found.pop() if len(found) == 1 else None
+    verb = "table" if not verb and _of_the_table(line) else verb
     if not verb or (invited and verb != "help") or (verb == "why" and "?" not in line):
         return reading  # a heading of our own letters has the words `what happened`
     return {"cards": CARDS, "why": LAST}.get(verb, Table(verb))
@@ -100,3 +101,10 @@ def _softened(words: list[str]) -> tuple[str, ...]:
         left += [] if size else words[:1]
         words = words[size or 1 :]
     return tuple(left)
+
+
+def _of_the_table(line: str) -> bool:
+    """Whether a question is answered by the table below: `how many cards has Loki left?`."""
+    words = parts(line)
+    begins = any(words[: len(form)] == form for form in listed("table begins"))
+    return begins and line.rstrip().endswith("?") and len(words) <= MOST_WORDS

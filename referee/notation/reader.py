@@ -179,7 +179,8 @@ class Reader:
         if COMPOUND.match(head.text, at) is None:
             return None
         keys = self._keys(head.text[at : at + ROOM_FOR_VERBS])
-        asks = next((form for form in self.vocabulary.asking if tuple(keys[: len(form)]) == form), None)
+        fits = [form for form in self.vocabulary.asking if tuple(keys[: len(form)]) == form]
+        asks = max(fits, key=len, default=None)
         if asks is None or len(line) > LONGEST_LINE:
             return None
         behind = behind_words(head.text, at, len(asks))

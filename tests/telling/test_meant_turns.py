@@ -3,7 +3,10 @@
 import pytest
 from test_meant_now import DEPLOYED, PLACED, STARTED, offered, table_of
 
+from referee.games.odins_table.moves import Step
 from referee.notation.readings import Table
+from referee.telling.receipt import receipt_told
+from referee.telling.sentences import reader_of
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,17 @@ def test_a_sentence_of_several_orders_is_one_turn(
         ("en", "How many cards are left?", Table("table")),
         ("en", "what's hel?", Table("about", "hel")),
         ("en", "explain tyr", Table("about", "tyr")),
+        ("en", "How many cards has Thor left?", Table("table")),
+        ("en", "What is on column b?", Table("table")),
+        ("en", "How many games have you played?", None),
+        ("en", "When does the game end?", Table("help")),
+        ("en", "How many points do I have?", Table("score")),
+        ("en", "can a1 go to a3?", Table("try", "a1-a3", Step("a1", "a3"))),
+        ("de", "Was liegt auf Spalte b?", Table("table")),
+        ("de", "Wie viele Kinder hast du?", None),
+        ("de", "Wann endet das Spiel?", Table("help")),
+        ("de", "wie viele Punkte habe ich?", Table("score")),
+        ("de", "darf a1 auf a3?", Table("try", "a1-a3", Step("a1", "a3"))),
         ("de", "Zeig mal das Brett", Table("table")),
         ("de", "Kannst du mir bitte mal helfen", None),
         ("de", "Wie viele Karten habe ich noch?", Table("table")),
@@ -70,10 +84,28 @@ def test_more_questions_are_known(language: str, line: str, asked: Table | None)
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "link"),
-    [("en", "What does stacking mean?", ""), ("de", "Was bedeutet Gleichstand?", "regeln Gleichstand")],
+    ("language", "line", "meant"),
+    [
+        ("en", "What can the dragon beat?", ["card dragon"]),
+        ("en", "Who is stronger, Tyr or Hel?", ["card Tyr", "card Hel"]),
+        ("de", "Wen schl\u00e4gt der Drache?", ["karte Drache"]),
+        ("de", "Wer gewinnt, Tyr oder Hel?", ["karte Tyr", "karte Hel"]),
+        ("de", "Was bedeutet Gleichstand?", ["regeln Gleichstand"]),
+        ("en", "Is it raining?", ["help"]),
+        ("en", "whoops, wrong card", ["offer undo"]),
+        ("de", "Ups, falsche Karte!", ["biete r\u00fccknahme"]),
+        ("en", "Could we pause for a week?", ["pause"]),
+        ("de", "ich bin ab morgen 5 Tage weg", ["urlaub 5 tage"]),
+        ("en", "Could I use frigg against A?", ["use frigg A"]),
+    ],
 )
-def test_what_a_word_means_is_asked_of_the_rules(language: str, line: str, link: str) -> None:
-    """By its link; where the word cannot be told apart, `help`."""
-    _, links = offered(table_of("thunder", language, DEPLOYED), line)
-    assert not link or link in links
+def test_a_question_or_a_wish_is_answered_with_what_comes_near(
+    language: str, line: str, meant: list[str]
+) -> None:
+    """The cards that it names, the rules on a word; a wish as it counts."""
+    table = table_of("thunder", language, DEPLOYED)
+    played = table.play(table.owed()[0].seat, line)
+    view, seat = table.view(table.owed()[0].seat), table.owed()[0].seat
+    reader = reader_of(table.game, table.content, view, language)
+    told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
+    assert [one for line in told.lines for one in line.meant] == meant

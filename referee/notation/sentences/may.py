@@ -56,6 +56,7 @@ def readable(text: str) -> Iterator[str]:
     if words:
         yield text
         yield from (" ".join((verb, *words[:-1])) for verb in first_forms(words[-1]))
+        yield " ".join(one for one in words if _key([one]) not in listed("going"))
 
 
 def first_forms(verb: str) -> tuple[str, ...]:

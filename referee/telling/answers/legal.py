@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice
+from itertools import islice, pairwise
 
 from referee.engine.choices import Choices, Family
 from referee.engine.kit.foreseen import foreseen_of
@@ -33,6 +33,7 @@ ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
 PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
+MOST_ASKED = 3
 BARE_COUNT = re.compile(r"(.*\S) ([2-5])")
 LEAST = 3
 """The shortest word that may be a part of a name."""
@@ -192,7 +193,8 @@ class Legal:
             for meaning in first.get(form, ())
             if (form, *words[at + 1 : at + len(meaning.parts)]) == meaning.parts
         }
-        return said or able & {verb for word in words for verb in meant.get((word,), ())}, bool(said)
+        pairs = {*((one,) for one in words), *pairwise(words)}
+        return said or able & {verb for pair in pairs for verb in meant.get(pair, ())}, bool(said)
 
     def _things_in(self, text: str) -> tuple[tuple[Named, ...], bool]:
         """The cards, places, columns and numbers that a line names; whether there are other words in it."""
@@ -221,6 +223,20 @@ class Legal:
             return 1, None
         parts = frozenset(one.value for one in vocabulary.inner if one.card and word in one.parts)
         return 1, Named(parts, sure=False) if parts else None
+
+    def cards_in(self, text: str) -> tuple[str, ...]:
+        """The cards whose names stand in a text in full, as it has them; a few."""
+        folded = fold(text)
+        atoms, at, found = list(ATOM.finditer(folded.text)), 0, list[str]()
+        keys = [key(one[0]) for one in atoms]
+        while at < len(atoms):
+            size, named = self._card_at(keys, at)
+            if named and named.sure:
+                found.append(
+                    text[folded.columns[atoms[at].start()] : folded.columns[atoms[at + size - 1].end()]]
+                )
+            at += size
+        return tuple(dict.fromkeys(found))[:MOST_ASKED]
 
     def _places_of(self, card: str) -> Iterator[str]:
         """The places and columns on which a card lies, as its reader sees the table."""

@@ -75,7 +75,7 @@ class Sentences:
     def mended(self, line: str, reading: Misread) -> Offer:
         """What a line may have been meant to be that cannot be read: what its words are near to, or what it names.
 
-        What could not be played now gives way to what could, and is left out where only a slip in a name led to it.
+        What could not be played now gives way to what could; with a verb that could be played it is left out.
         """
         if (
             reading.asks
@@ -94,7 +94,7 @@ class Sentences:
         near = () if orders and self.legal.may(orders[0]) is not False else self.legal.meant(line)
         only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
         whole = "\n".join(map(self.reader.order, orders))
-        gives_way = near or (only_near and self.legal.now)
+        gives_way = near or (only_near and any(hint.split()[0] in of for of, _ in self.legal.now))
         meant = self._turns(near) if gives_way or not whole else (whole,)
         text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
         return (
@@ -171,12 +171,15 @@ class Sentences:
         if (found := about(line)) and (allowed := self._allowed(found.text, denied=found.denied)):
             told = self._line(verdict, "asked-else", allowed.orders)
             return replace(told, verdict=allowed.text, held=True)
-        asks = (
-            f"{self.reader.order('rules')} {topic}"
-            if (topic := topic_of(self.legal.reads, line))
-            else self.reader.order("help")
-        )
-        return replace(self._line(verdict, "asked-else", (asks,)), plain=False) if is_question(line) else None
+        asks = self._asks(line)
+        return replace(self._line(verdict, "asked-else", asks), plain=False) if is_question(line) else None
+
+    def _asks(self, line: str) -> tuple[str, ...]:
+        """What can be asked that comes near a question: about the cards that it names, about a word, or for help."""
+        if names := self.legal.cards_in(line):
+            return tuple(self.reader.text("ask-card", name=name) for name in names)
+        topic = topic_of(self.legal.reads, line)
+        return (f"{self.reader.order('rules')} {topic}" if topic else self.reader.order("help"),)
 
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (

@@ -27,7 +27,8 @@ def wish_in(reader: Reader, line: str) -> str:
     if len(line) > SHORT_LINE or len(parts(line)) < 2 or line.lstrip().startswith(QUOTED):  # noqa: PLR2004  more than it
         return ""
     first = next((verb for verb in WISHES if _has(line, f"wish {verb}", first=True)), "")
-    asks = _has(line, "wishing") and not _has(line, "of others") and not line.rstrip().endswith("?")
+    asks = _has(line, "wishing") and not _has(line, "of others")
+    asks = asks and (not line.rstrip().endswith("?") or _has(line, "asking for", first=True))
     verb = first or next((verb for verb in WISHES if asks and _has(line, f"wish {verb}")), "")
     return WISHES[verb](reader, line) if verb else ""
 
