@@ -69,6 +69,11 @@ class Legal:
         return tuple(islice(plain, MOST_ORDERS))
 
     @cached_property
+    def _now_in_words(self) -> tuple[tuple[frozenset[str], str, list[str]], ...]:
+        """The same with the words of each order."""
+        return tuple((of, written, self._words_of(written)) for of, written in self.now)
+
+    @cached_property
     def verbs(self) -> tuple[str, ...]:
         """The verbs of what carries the game on."""
         late = telling(self.reader.game).ANY_TIME
@@ -159,7 +164,7 @@ class Legal:
 
     def _fitting(self, verbs: AbstractSet[str], things: Sequence[Named], least: int) -> tuple[str, ...]:
         """The orders with one of these verbs that have these things, in the order in which the line has them."""
-        known = [(written, self._words_of(written)) for of, written in self.now if not verbs or of & verbs]
+        known = [(written, words) for of, written, words in self._now_in_words if not verbs or of & verbs]
         named = [one for one in things if one.sure or any(one.words & {*words} for _, words in known)]
         if len(named) + bool(verbs) < least:
             return ()

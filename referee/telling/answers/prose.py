@@ -21,8 +21,8 @@ from referee.telling.moves import begins_with
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
 
-SOME = 3
-"""Words of a line that may have been meant for the others."""
+SOME, MOST = 3, 24
+"""Words of a line that may have been meant for the others; how many lines are looked at."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,19 @@ class Sentences:
         found = [
             one
             for one in self.all_lines
-            if isinstance(one.line.reading, Prose) and one.line.reading.inside and not self._supposed(one)
+            if isinstance(one.line.reading, Prose) and one.line.reading.inside
+            if one not in self._looked_at or not self._supposed(one)
         ]
         first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
         return tuple(
             (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
             for one in found[first:]
         )
+
+    @cached_property
+    def _looked_at(self) -> tuple[Verdict, ...]:
+        """The lines of prose that are looked at: a letter of many lines costs no more than one of some."""
+        return tuple(one for one in self.all_lines if isinstance(one.line.reading, Prose))[:MOST]
 
     def told(self, verdict: Verdict) -> Iterator[LineTold]:
         """What a line of prose is answered with; nothing for most."""
@@ -68,7 +74,7 @@ class Sentences:
                 orders for _, orders in self.all_meant
             )  # one link for the whole turn, below the last
             yield replace(told, meant=(whole,), held=True) if at == len(self.all_meant) else told
-        else:
+        elif verdict in self._looked_at:
             found = (answer(self, verdict) for answer in ANSWERS)
             yield from (one for one in [next(filter(None, found), None)] if one)
 
