@@ -6,10 +6,11 @@ from pathlib import Path
 from random import Random
 from traceback import extract_tb
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from desk_run import Figures, Played, languages_of
-from support.post_office import Got, Office, Writer
+from support.post_office import Got, Office, Sent, Writer, Written
 
 from referee.api import Table
 from referee.desk.letters import writer
@@ -43,6 +44,29 @@ def test_a_random_game_by_mail_keeps_what_is_promised(
     assert figures.verdicts["played"] > 10
     assert figures.offers > 100
     assert figures.languages["de"] > 10
+
+
+@pytest.mark.slow
+def test_h30_letters_of_a_rematch_by_tap_lie_beside_those_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seed 2 of Odin's Table: the first link of the last letter opens another game, and all that is promised holds."""
+    played = Played(tmp_path, 2, Figures(), game="odins_table")
+    played.whole(tired=4)
+    office = played.office
+    first = unquote(Got.of(office.boxes["thor"][-1]).links[0])
+    assert first.endswith("body=rematch")
+    to = first.removeprefix("mailto:").partition("?")[0]
+    raw = played.writers["thor"].plain(to, "again", "rematch", office.time)
+    tap = Sent(raw, "", Written("thor", raw, ("rematch",), ("rematch",)))
+    boxes = {one: len(box) for one, box in office.boxes.items()}
+    with monkeypatch.context() as tapped:
+        tapped.setattr(played, "coming", lambda: [tap])
+        played.one_pass()
+    assert sorted(path.name for path in office.beside) == ["g2.odin.2.eml", "g2.thor.2.eml"]
+    assert {one: len(box) - boxes[one] for one, box in office.boxes.items()} == {"thor": 1, "odin": 0}
+    for _ in range(2):
+        played.one_pass()
 
 
 @pytest.mark.slow

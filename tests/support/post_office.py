@@ -133,6 +133,7 @@ class Office:
         self.salts, self.options = salts_from(str(seed)), options
         self.players = self.named(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
+        self.beside: list[Path] = []
         how: dict[str, Any] = {"id": GAME, "seed": f"{seed:08x}", "options": options, "terms": terms}
         if arbiter:
             self.boxes["arbiter"], how["arbiter"] = [], arbiter
@@ -169,13 +170,18 @@ class Office:
         with desk.held():
             done = desk.run()
         self.post()
-        return done, desk.last or Table.load(self.record)
+        here = desk.last if desk.last and desk.last.id == GAME else None
+        return done, here or Table.load(self.record)
 
     def post(self) -> list[Path]:
         """Post what is due to a folder, and from there into the mailboxes."""
         posted = list(post(self.desk().outbox, self.folder / "boxes", "eml"))
         for path in posted:
-            self.boxes[path.name.split(".")[1]].append(path.read_bytes())
+            game, seat = path.name.split(".")[:2]
+            if game == GAME:
+                self.boxes[seat].append(path.read_bytes())
+            else:
+                self.beside.append(path)  # of a rematch, in which the same people sit elsewhere (H30)
         return posted
 
 
