@@ -86,7 +86,7 @@ class Soak:
                 self._flood(flood)
             while due and due[0][0] <= now:
                 waiting.append(heapq.heappop(due))
-            waiting = [one for one in waiting if not self._sent(one)]
+            waiting = self._left(waiting)
             farm.watch()
             if not due and now > begun + size.seconds:
                 farm.mend()  # what the faults have left is mended, as a keeper does
@@ -97,13 +97,16 @@ class Soak:
     def _open(self) -> bool:
         return any(letter not in self.farm.sink.when for letter in self.came if letter in self.farm.mine)
 
-    def _sent(self, one: tuple[float, int, int]) -> bool:
-        """Send a letter, if the one before it was answered; whether it was taken."""
-        _, at, n = one
-        letters = self.farm.letters[at]
-        if n and letters[n - 1].id not in self.farm.sink.when:
-            return False
-        return self._given(letters[n])
+    def _left(self, waiting: list[tuple[float, int, int]]) -> list[tuple[float, int, int]]:
+        """Send letters whose time has come, if the one before was answered; those left, as when one was not taken."""
+        left, refused = list[tuple[float, int, int]](), False
+        for one in waiting:
+            letters, n = self.farm.letters[one[1]], one[2]
+            ready = not refused and (n == 0 or letters[n - 1].id in self.farm.sink.when)
+            refused = refused or (ready and not self._given(letters[n]))
+            if not ready or refused:
+                left.append(one)
+        return left
 
     def _given(self, letter: Letter) -> bool:
         if not self.farm.give(letter, by_imap=self.rng.random() < 0.25):

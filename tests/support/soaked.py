@@ -124,7 +124,7 @@ class Farm:
             self.imap.put(letter.raw)
             return True
         try:
-            with smtplib.LMTP(str(self.home.path / "lmtp"), timeout=20) as line:
+            with smtplib.LMTP(str(self.home.path / "lmtp"), timeout=5) as line:
                 return line.sendmail(letter.sender, [letter.to], letter.raw) == {}
         except (OSError, smtplib.SMTPException):
             return False
