@@ -19,6 +19,7 @@ class Section:
     """A part of a text: its heading; texts that have to be laid out; lines that are laid out already.
 
     `taps`: links that stand below it.
+    `own`: what is laid out already is a list of orders, and no words of players.
     `small`: it may be left out at a first reading, and stands in small letters at the foot of a page.
     """
 
@@ -27,6 +28,7 @@ class Section:
     verbatim: tuple[str, ...] = ()
     small: bool = False
     taps: tuple["Link", ...] = ()
+    own: bool = False
 
 
 def small(section: Section) -> Section:

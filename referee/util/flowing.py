@@ -55,6 +55,13 @@ class Part(NamedTuple):
         return self.kind in {"at", "term"} or (self.deep and self.kind in {"p", "rule"})
 
 
+def headed(heading: str) -> tuple[str, str]:
+    """A heading in capitals, and the words in small letters behind it; all of it, and "", where none are capitals."""
+    words = heading.split(" ")
+    small = next((n for n, word in enumerate(words) if word.upper() != word), len(words)) or len(words)
+    return " ".join(words[:small]), " ".join(words[small:])
+
+
 def flowed(lines: Sequence[str], *, own: bool = False) -> tuple[Part, ...]:
     """The parts of a text that is laid out in lines; of our `own`, lines after the mark are a list of orders."""
     found = list[Part]()

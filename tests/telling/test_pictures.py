@@ -86,6 +86,18 @@ def drawn(view: Any) -> Drawing:
     return made
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_name_of_a_card_is_set_too_small(language: str) -> None:
+    """On a phone, where a picture has nine tenths of its size: long German names are broken at their joint."""
+    given = {**options_of(THUNDER, 1), "players": ["anna", "bert"]}
+    for view in views()[::7]:
+        told = reader_of(THUNDER, given, view, language)
+        made = pictures._drawn(told, telling(THUNDER).table(view), None)
+        assert made is not None
+        sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([\d.]+)"', made.svg)]
+        assert min(sizes) >= 10.5, view.seat
+
+
 def letter(view: Any, **more: Any) -> Letter:
     """A letter to the reader of a view."""
     common: dict[str, Any] = {"number": NUMBER, "choices": THUNDER.choices(view)}

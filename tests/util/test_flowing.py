@@ -9,7 +9,7 @@ from referee.api import Table
 from referee.house.games import BUILT_IN
 from referee.telling.catalog import catalog
 from referee.telling.handbook import numbers_of, rule_text
-from referee.util.flowing import Part, flowed
+from referee.util.flowing import Part, flowed, headed
 from referee.util.text import MARK, WIDTH, block
 
 CARD = block("Ravens: in the deck of Thor 9, strength 1, with the mythological symbol, and more of them.", "")
@@ -59,6 +59,20 @@ def test_what_is_drawn_said_and_headed() -> None:
         Part("said", "Hello,\nAnna!"),
     )
     assert parts("WHAT YOU MAY DO\n| Draw a card [4.1]: draw")[1] == Part("p", "Draw a card [4.1]: draw")
+
+
+@pytest.mark.parametrize(
+    ("heading", "parts"),
+    [
+        ("THE TABLE", ("THE TABLE", "")),
+        ("A LETTER of Loki, ruled on", ("A LETTER", "of Loki, ruled on")),
+        ("IN DISPUTE, at 2.0", ("IN DISPUTE,", "at 2.0")),
+        ("You owe it", ("You owe it", "")),
+    ],
+)
+def test_a_heading_is_capitals_and_the_rest_is_none(heading: str, parts: tuple[str, str]) -> None:
+    """What stands behind the capitals is set as a sentence."""
+    assert headed(heading) == parts
 
 
 def test_a_list_of_moves_is_joined_at_its_own_width() -> None:

@@ -140,7 +140,7 @@ class _Letter:
         if orders:
             yield Section(text("arbiter-taps"), taps=self.link(orders))
         told = text("arbiter-how", position=packet.case.position, back=back, line=line)
-        yield Section(text("answer"), verbatim=tuple(told.splitlines()))
+        yield Section(text("answer"), verbatim=tuple(told.splitlines()), own=True)
 
     def _can_go_back(self, back: str) -> bool:
         """Whether a ruling may take the table back to a position."""
