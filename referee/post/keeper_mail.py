@@ -19,6 +19,7 @@ from referee.post.outbox import Outbox
 from referee.telling.letter import Bodies
 from referee.util import data as share
 from referee.util import plainyaml
+from referee.util.text import wrapped
 
 FILE = "keeper.en.yaml"
 CODE = re.compile(r"(?:[0-9]{1,3}[ -])?[245]\.[0-9]{1,3}\.[0-9]{1,3}\b|[0-9]{1,3}\b", re.ASCII)
@@ -83,9 +84,20 @@ class KeeperMail:
             title=texts["subject"].format_map(said),
             to=self._config.keeper,
             date=at,
-            bodies=Bodies(texts["text"].format_map(said), ""),
+            bodies=Bodies(_set(texts["text"], said), ""),
         )
         self._outbox.put_for_keeper(name, mail_of(self._config, draft))
+
+
+def _set(text: str, said: dict[str, str]) -> str:
+    """A text at the width of a letter: each paragraph, but commands, which are indented, and what is set already."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        one.format_map(said)
+        if one.startswith((" ", "{"))
+        else "\n".join(wrapped(" ".join(one.split()).format_map(said)))
+        for one in paragraphs
+    )
 
 
 def _code(reply: str) -> str:

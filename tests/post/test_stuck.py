@@ -12,7 +12,9 @@ from referee import cli
 from referee.cli.doctor.games import letters
 from referee.home.config import Config, write
 from referee.home.ways import Smtp
+from referee.post import keeper_mail
 from referee.post.ways.way import LATER, UNCLEAR, Outcome
+from referee.util.text import WIDTH
 
 # The fixtures, under the names by which tests ask for them.
 house, unsynced = test_sending.house, test_sending.unsynced
@@ -97,3 +99,13 @@ def test_status_and_doctor_name_the_letter(stuck: House, capsys: pytest.CaptureF
     assert json.loads(capsys.readouterr().out)["unreached"][0]["unclear"] == ["g1.thor.9"]
     found = [one for one in letters(stuck.home, stuck.config, stuck.time) if one.key == "letters-unclear"]
     assert [one.params["first"] for one in found] == ["g1.thor.9"]
+
+
+def test_what_the_keeper_is_told_keeps_to_the_width() -> None:
+    """Each notice: paragraphs at the width of a letter, commands and a packet as they are set."""
+    said = dict.fromkeys(("number", "numbers"), "g1.thor.3") | {"since": "2026-11-20", "code": "5.1.1"}
+    said |= {"game": "g1", "seat": "thor", "packet": "A PACKET\n  as it is"}
+    for kind, texts in keeper_mail._texts().items():
+        told = keeper_mail._set(texts["text"], said)
+        assert max(map(len, told.split("\n"))) <= WIDTH, kind
+        assert ("A PACKET\n  as it is" in told) == (kind == "dispute")
