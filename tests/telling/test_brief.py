@@ -26,7 +26,7 @@ def read(line: str, game: str = "thunder", language: str = "en", *, invited: boo
         ("en", "status", "Position 4.0. It is your turn: 3 action points left."),
         ("en", "Whose turn is it?", "Position 4.0. It is your turn"),
         ("en", "score", "No points are counted while the game is on"),
-        ("en", "hint!", "This would be allowed now: | challenge B"),
+        ("en", "hint!", "This would be allowed now: | lay hirdman A1"),
         ("en", "undo", "if all others agree. You ask them by: | offer undo"),
         ("en", "pass", "A turn is not passed by that word in this game"),
         ("de", "Wer ist dran?", "Stellung 4.0. Du bist am Zug"),

@@ -62,7 +62,7 @@ def test_h10_every_other_setting_has_a_tap_that_does_it(language: str, pace: str
         ("challenge A", "refused", "%404.0%20challenge%20B"),
         ("chalenge B", "misread", "%404.0%20challenge%20B"),
         ("Hm, let me see: draw.", "prose", "%404.0%20draw"),
-        ("hint", "answered", "%404.0%20challenge%20B"),
+        ("hint", "answered", "%404.0%20lay%20hirdman%20A1"),
     ],
 )
 def test_what_may_have_been_meant_is_a_tap_in_both_forms(line: str, kind: str, link: str) -> None:
