@@ -65,8 +65,11 @@ def main() -> None:
     if why := why_not():
         raise SystemExit(why)
     for workers in map(int, given.workers.split(",")):
-        with tempfile.TemporaryDirectory() as folder, server("-c fsync=on") as one:
-            farm = Farm(Path(folder), one.database(), one)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            server("-c fsync=on") as one,
+            Farm(Path(folder), one.database(), one) as farm,
+        ):
             farm.build(given.games)
             restart = [given.kills * (n + 1) // (given.servers + 1) for n in range(given.servers)]
             print(run(farm, workers, given.letters, given.kills, restart), flush=True)

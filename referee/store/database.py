@@ -120,6 +120,12 @@ def claim(link: "Link", key: bytes) -> None:
     """Make a store that of the home with this key, or see that it is. Raises `Faulty` if it is another's."""
     mark = hmac.digest(key, PROBE, "sha256")
     link.execute("UPDATE referee_house SET key_mark = %s WHERE key_mark IS NULL", (mark,))
+    refuse_other(link, key)
+
+
+def refuse_other(link: "Link", key: bytes) -> None:
+    """Refuse a store of a home with another key, or of none yet. Raises `Faulty`."""
+    mark = hmac.digest(key, PROBE, "sha256")
     found = link.execute("SELECT key_mark FROM referee_house").fetchone()
-    if not found or not hmac.compare_digest(bytes(found[0]), mark):
+    if not found or not hmac.compare_digest(bytes(found[0] or b""), mark):
         raise Faulty("store-other-key")

@@ -61,18 +61,32 @@ class Folder:
     def bring_up(self, link: "Link") -> None:
         """Bring everything here to what stands in the store, within the caller's transaction. Raises OSError."""
         self._make_ready()
+        self._look(link)
+        self._drop_strange()
+        self._fetch(link, [row for row in self.stored.values() if self._is_new(row)])
+
+    def hear(self, link: "Link") -> None:
+        """Learn what has changed in the store, without a look at what lies here. Raises OSError."""
+        news = self._look(link)
+        for row in news:
+            if row.gone:
+                self._remove(row.path)
+        self._fetch(link, [row for row in news if not row.gone and self._is_new(row)])
+
+    def _look(self, link: "Link") -> list[Row]:
+        """The rows that have changed since the last look; the store is known to hold them."""
         if self.seen <= rows.swept(link):
             self.stored.clear()
             self.seen = 0
         since = rows.horizon(link)
-        for row in rows.news(link, self.wanted, self.seen):
+        news = rows.news(link, self.wanted, self.seen)
+        for row in news:
             if row.gone:
                 self.stored.pop(row.path, None)
             else:
                 self.stored[row.path] = row
-        self._drop_strange()
-        self._fetch(link, [row for row in self.stored.values() if self._is_new(row)])
         self.seen = since
+        return news
 
     def _make_ready(self) -> None:
         for name in FOLDERS:  # a letter is taken from one of them to another

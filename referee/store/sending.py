@@ -26,7 +26,7 @@ LOOKS = 1.0
 
 
 def give_back(link: "Link", folder: Folder, number: str = "") -> None:
-    """Put into the store what was sent or refused, or only what became of one letter; and learn what is due now."""
+    """Put into the store what was sent or refused, and look at everything; or only what became of one letter."""
 
     def whose(path: str, content: Callable[[], bytes]) -> str:
         return part_of(path, content, lambda _: HOUSE)
@@ -47,6 +47,12 @@ def give_back(link: "Link", folder: Folder, number: str = "") -> None:
             folder.bring_up(link)
 
 
+def hear(link: "Link", folder: Folder) -> None:
+    """Learn who has another address now, and which letters were written again."""
+    with link.transaction():
+        folder.hear(link)
+
+
 def paths_of(number: str) -> list[str]:
     """Where something may have changed when a letter was sent or refused."""
     failed = f"post/failed/{number.partition('.')[0]}/{number}"
@@ -62,17 +68,18 @@ def paths_of(number: str) -> list[str]:
 class Noted:
     """A way out that has what became of each letter noted before the next one goes."""
 
-    def __init__(self, way: Way, note: Callable[[str], None]) -> None:
-        """`note` is called with the number of the letter before; "" to look at everything, once a second."""
-        self._way, self._note = way, note
+    def __init__(self, way: Way, note: Callable[[str], None], hear: Callable[[], None]) -> None:
+        """`note` is called with the number of the letter before, `hear` once a second: what has changed?"""
+        self._way, self._note, self._hear = way, note, hear
         self._last, self._looked = "", time.monotonic()
 
     def carry(self, parcel: Parcel) -> Outcome:
         """Note what came of the letter before, and carry this one."""
         if self._last:
-            late = time.monotonic() > self._looked + LOOKS
-            self._note("" if late else self._last)
-            self._looked = time.monotonic() if late else self._looked
+            self._note(self._last)
+        if time.monotonic() > self._looked + LOOKS:
+            self._hear()
+            self._looked = time.monotonic()
         self._last = parcel.name
         return self._way.carry(parcel)
 

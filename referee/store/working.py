@@ -30,7 +30,7 @@ from referee.store.folder import Folder
 from referee.store.leases import game_of, one_game, the_whole
 from referee.store.parts import WORK
 from referee.store.rows import EVERYTHING, POST, Put, Wanted
-from referee.store.sending import SENDER, Noted, give_back
+from referee.store.sending import SENDER, Noted, give_back, hear
 from referee.util import files
 from referee.util.spans import seconds
 
@@ -292,7 +292,8 @@ class Worker:
             return Posted()
         try:
             give_back(self.link, folder)
-            noted = Noted(way or way_of(self.host, known), partial(give_back, self.link, folder))
+            note, news = partial(give_back, self.link, folder), partial(hear, self.link, folder)
+            noted = Noted(way or way_of(self.host, known), note, news)
             with files.unsynced():
                 done = post_all(
                     Home(folder.path), known, way=noted, knock=knock, at_once=at_once, leaving=self.leaving

@@ -148,14 +148,16 @@ def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
 def test_the_guide_installs_what_there_is() -> None:
     """It installs a checkout or a wheel, because nothing is published, with the extras of players and keepers.
 
-    The manual of archives names `dask`, the guide of authors `adapters`.
+    The manual of archives names `dask`, the guide of authors `adapters`; for several hosts one needs `postgres` too.
     """
     text = (RECIPES / "README.md").read_text("utf-8")
     project = tomllib.loads((RECIPES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = set(project["optional-dependencies"]) - {"test", "testing", "dev", "bench", "dask", "adapters"}
+    others = {"test", "testing", "dev", "bench", "dask", "adapters", "postgres"}
+    wanted = set(project["optional-dependencies"]) - others
     lines = re.findall(r"pip install '([^'\[]*)\[([a-z,]*)\]'", text)
-    assert [what for what, _ in lines] == ["CHECKOUT", f"./referee-{project['version']}-py3-none-any.whl"]
-    assert all(set(extras.split(",")) == wanted for _, extras in lines)
+    wheel = f"./referee-{project['version']}-py3-none-any.whl"
+    assert [what for what, _ in lines] == ["CHECKOUT", wheel, "CHECKOUT"]
+    assert [set(extras.split(",")) for _, extras in lines] == [wanted, wanted, {*wanted, "postgres"}]
     assert all(f"`{extra}` for" in text for extra in wanted)
     assert "'.[dask]'" in (RECIPES.parent / "archive" / "README.md").read_text("utf-8")
     for path in (RECIPES / "README.md", RECIPES.parents[1] / "README.md"):

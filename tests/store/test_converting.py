@@ -213,6 +213,50 @@ def test_the_verbs(tmp_path: Path, database: str) -> None:
     assert "something here" in ran(*at, "store", "export", str(tmp_path / "back"), code=73)
 
 
+def test_the_doctor_knows_a_store(tmp_path: Path, database: str) -> None:
+    """Whether it answers and is ours, who serves it, and what has come to rest there."""
+    house = played(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    assert "WRONG store" in ran(*at, "doctor", code=1)
+    with referee_link(database) as link:
+        module.migrate(link)
+        converting.take_in(link, house.home)
+        said = ran(*at, "doctor", code=1)
+        assert f"ok    store: it answers, its tables have version {latest()}. Games: 2." in said
+        assert "WRONG store: nobody serves it." in said
+        assert "WRONG store: 1 letter is on hold." in said
+        assert "wait too long" not in said
+        link.execute("INSERT INTO referee_host (name) VALUES ('one 1')")
+        link.execute("UPDATE referee_file SET at = at - interval '1 day'")
+        said = ran(*at, "doctor", code=1)
+        assert "nobody serves" not in said
+        assert "are whole" not in said
+        assert "WRONG store: 1 letter waits too long." in said
+    (house.home.path / "key").write_text("5b" * 32 + "\n")
+    assert "WRONG store" in ran(*at, "doctor", code=1)
+
+
+def test_a_keepers_verb_works_on_the_whole(tmp_path: Path, database: str) -> None:
+    """`status` and `release` on a home in a store: what is done stands in the store, and nothing in the folder."""
+    house = played(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    stored(house, database)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    (held,) = json.loads(ran(*at, "status", "--json"))["held"]
+    ran(*at, "release", held["name"])
+    said = json.loads(ran(*at, "store", "status", "--json"))
+    assert (said["waiting"], said["held"]) == (2, 0)
+    ran(*at, "run")
+    assert json.loads(ran(*at, "store", "status", "--json"))["waiting"] == 0
+    assert not (house.home.path / "games").exists()
+    assert not list((house.home.path / "work").glob("*/*"))
+    (house.home.path / "games").mkdir()
+    assert "store import" in ran(*at, "status", code=78)
+
+
 def latest() -> int:
     """The version of the tables of this program."""
     return module.versions()[-1][0]

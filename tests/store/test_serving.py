@@ -19,8 +19,7 @@ def test_processes_and_the_server_are_killed(tmp_path: Path) -> None:
     The others take over what the killed ones were doing; those that are started again take up their hosts' letters.
     """
     rng = Random(1)
-    with server(DURABLE) as one:
-        farm = Farm(tmp_path, one.database(), one)
+    with server(DURABLE) as one, Farm(tmp_path, one.database(), one) as farm:
         farm.build(GAMES)
         farm.come(LETTERS, 4)
         for host in range(4):
@@ -45,8 +44,7 @@ def test_processes_and_the_server_are_killed(tmp_path: Path) -> None:
 
 def test_a_host_that_is_lost_is_done_without(tmp_path: Path) -> None:
     """What a lost host had begun is finished by another one, though nobody starts the lost one again."""
-    with server() as one:
-        farm = Farm(tmp_path, one.database(), one)
+    with server() as one, Farm(tmp_path, one.database(), one) as farm:
         farm.build(4)
         farm.come(12, 1)
         lost = farm.serve(0)

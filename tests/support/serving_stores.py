@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 import psycopg
 
@@ -51,6 +52,15 @@ class Farm:
     to: dict[tuple[str, str], str] = field(default_factory=dict)
     on: dict[int, "subprocess.Popen[bytes]"] = field(default_factory=dict)
     sent: dict[str, list[int]] = field(default_factory=dict)
+
+    def __enter__(self) -> Self:
+        """Nobody serves yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nobody serves any more, whatever came."""
+        for one in list(self.on.values()):
+            self.kill(one)
 
     def build(self, games: int, heartbeat: str = "1 second") -> None:
         """Games of Odin's Table in which both players have accepted; they go into the store."""

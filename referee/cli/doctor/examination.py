@@ -7,10 +7,11 @@ What is said about a finding stands in `templates/doctor.en.yaml`, by its key.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from referee.cli.doctor import games, mail, place, secrecy
+from referee.cli.doctor import games, mail, place, secrecy, store
 from referee.cli.doctor.finding import NOTE, OK, WRONG, Finding, fine, note
 from referee.home.config import NAME, read
 from referee.home.home import Home
@@ -40,9 +41,18 @@ def examine(path: Path) -> Iterator[Finding]:
     yield from place.disk(home)
     yield from _by_mail(home, now)
     yield place.clock(home, now)
+    if _stored(home):
+        return
     if WRONG not in {owners.state, lock.state}:
         yield from games.records(home)
         yield from games.kept(home)
+
+
+def _stored(home: Home) -> bool:
+    """Whether a home is kept in a store, so that there are no records in the folder."""
+    with suppress(Faulty, OSError):
+        return bool(read(home).store)
+    return False
 
 
 def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
@@ -58,6 +68,9 @@ def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
     yield fine("configuration", "config-fine", where=str(home.path / NAME))
     yield from mail.examined(home, config)
     yield from secrecy.examined(config)
+    if config.store:
+        yield from store.examined(home, config)
+        return
     yield from games.letters(home, config, now)
     yield games.passes(home, config)
     yield from games.company(home)
