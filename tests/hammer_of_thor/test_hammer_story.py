@@ -206,3 +206,12 @@ def test_4_2a_steps_of_one_group_are_one_sentence() -> None:
         "The group of Thor goes to 30 Gymir's Mansion, then 63 Florm River, for 2 SPEED. [0]",
         "The group of Loki goes to 04 Gladsheim. [0]",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "worth REPUTATION 5. [0]"), ("de", "RUHM 5 wert. [0]")]
+)
+def test_2_2a2_what_is_revealed_tells_what_it_is_worth(language: str, told: str) -> None:
+    """It counts from then on."""
+    (said,) = story(("Revealed", {"name": "odin", "item": "gungnir"}), language=language)
+    assert said.endswith(told)
