@@ -15,8 +15,7 @@ Stood = tuple[tuple[Any, int], ...]
 
 def once_more(stood: Stood, position: Any) -> Stood:
     """The positions after one more; what counts as the same position is equal."""
-    before = next((n for one, n in reversed(stood) if one == position), 0)
-    return (*stood, (position, before + 1))
+    return (*stood, (position, [one for one, _ in stood].count(position) + 1))
 
 
 def times(stood: Stood) -> int:

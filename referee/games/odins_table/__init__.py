@@ -1,6 +1,6 @@
 """Odin's Table, for Odin and Thor: the rules of `rulebook.yaml`, one module per chapter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from referee.engine.choices import Move
@@ -25,7 +25,7 @@ from referee.games.odins_table import (
 )
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import SEATS
-from referee.games.odins_table.choices import choices
+from referee.games.odins_table.choices import choices, forward
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.decklist import DECK_LIST
 from referee.games.odins_table.imagined import imagined
@@ -33,7 +33,7 @@ from referee.games.odins_table.options import Options
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
 from referee.games.odins_table.uncovered import uncovered
-from referee.games.odins_table.view import owed, view
+from referee.games.odins_table.view import glance, owed, view
 
 MOVES: Moves = {
     m.Place: (
@@ -96,6 +96,10 @@ class OdinsTable(BaseGame):
     silence = staticmethod(ending.silence)
     reading = reading
     resolve = staticmethod(notation.resolve)
+
+    def forward(self, state: Any, seat: str) -> Sequence[Move]:
+        """The moves that carry the game on, at a glance."""
+        return () if state.outcome else forward(glance(state, seat))
 
     def setup(self, state: Any, options: Mapping[str, Any], lots: Lots) -> Happening:
         """2 Setting up, as events."""

@@ -17,7 +17,7 @@ from referee.games.odins_table.moves import Attack, Pass, Place, Return, Scout, 
 from referee.games.odins_table.moving import free_corners
 from referee.games.odins_table.scouting import scoutable
 from referee.games.odins_table.setting_up import all_six_cards
-from referee.games.odins_table.view import View
+from referee.games.odins_table.view import Sight, View
 
 
 def choices(v: View) -> Choices:
@@ -27,13 +27,12 @@ def choices(v: View) -> Choices:
     return Choices(lambda: forward(v), lambda: (*_placing(v), *_turn(v), *_scouting(v), *_any_time(v)))
 
 
-def forward(v: View) -> Sequence[Move]:
+def forward(v: Sight) -> Sequence[Move]:
     """The moves that carry the game on: every order of the six cards; the turn; a scouting."""
     if v.phase == "place":
         return Arranged(Place, map(name_of, v.mine.six), len(v.mine.six))
     walks, attacks, returns, passes = turns(v)
-    scouts: list[Move] = [Scout(column) for column in scoutable(v)]
-    return [*walks, *attacks, *returns, *passes, *scouts]
+    return [*walks, *attacks, *returns, *passes, *map(Scout, scoutable(v))]
 
 
 _step, _attack = cache(Step), cache(Attack)
@@ -41,7 +40,7 @@ _step, _attack = cache(Step), cache(Attack)
 Turns = tuple[list[Move], list[Move], list[Move], list[Move]]
 
 
-def turns(v: View) -> Turns:
+def turns(v: Sight) -> Turns:
     """The legal turns of a seat: steps, attacks, pieces brought back; and the pass where there are none (3.6)."""
     if v.phase != "play" or v.on_turn != v.seat:
         return [], [], [], []
@@ -53,8 +52,7 @@ def turns(v: View) -> Turns:
             attacks.append(_attack(origin, target))
         else:
             walks.append(_step(origin, target))
-    corners = free_corners(v.seat, mine.pieces, theirs.pieces, mine.captured)
-    returns: list[Move] = [Return(square) for square in corners]
+    returns = list[Move](map(Return, free_corners(v.seat, mine.pieces, theirs.pieces, mine.captured)))
     return walks, attacks, returns, [] if walks or attacks or returns else [Pass()]
 
 

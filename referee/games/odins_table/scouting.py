@@ -13,7 +13,7 @@ from referee.games.odins_table.drawing import PLAYED, Discarded, new_pile, repla
 from referee.games.odins_table.moves import Scout, StandingScout
 from referee.games.odins_table.table import Peek, State
 from referee.games.odins_table.turn import TurnEnded
-from referee.games.odins_table.view import View
+from referee.games.odins_table.view import Sight, View
 from referee.util.errors import Why
 from referee.util.values import but
 
@@ -185,7 +185,7 @@ def letter_begins(s: State, seat: str, lots: Lots) -> Happening:
     return s
 
 
-def scoutable(v: View) -> list[str]:
+def scoutable(v: Sight) -> list[str]:
     """The columns that this seat may scout now."""
     if not v.mine.rights:
         return []

@@ -116,5 +116,4 @@ def moved(s: State, seat: str, origin: str, target: str, **changes: Any) -> Stat
 
 def at_home(seat: str, pieces: tuple[str, ...]) -> int:
     """How many of a side's pieces stand in the enemy fortress (6.3)."""
-    fortress = FORTRESS[other(seat)]
-    return sum([square in fortress for square in pieces])
+    return len(FORTRESS[other(seat)].intersection(pieces))
