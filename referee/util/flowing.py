@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
 
 def headed(heading: str) -> tuple[str, str]:
-    """A heading in capitals, and the words in small letters behind it; all of it, and "", where none are capitals."""
+    """A heading in capitals, and the words in small letters that follow; all of it, and "", where none are capitals."""
     words = heading.split(" ")
     small = next((n for n, word in enumerate(words) if word.upper() != word), len(words)) or len(words)
     return " ".join(words[:small]), " ".join(words[small:])

@@ -71,7 +71,7 @@ def test_what_is_drawn_said_and_headed() -> None:
     ],
 )
 def test_a_heading_is_capitals_and_the_rest_is_none(heading: str, parts: tuple[str, str]) -> None:
-    """What stands behind the capitals is set as a sentence."""
+    """What follows the capitals is set as a sentence."""
     assert headed(heading) == parts
 
 
