@@ -144,9 +144,7 @@ def test_what_a_line_names_is_offered_among_what_may_be_played(
         ("thunder", "de", DEPLOYED, "Vielleicht Wikinger auf A2"),
         ("thunder", "de", DEPLOYED, "Viele Gr\u00fc\u00dfe, Bert"),
         ("thunder", "de", DEPLOYED, "Thor"),
-        ("thunder", "en", "", "Dragon, hel, tyr"),
         ("thunder", "en", "", "Baldr"),
-        ("odins_table", "en", "", "9 9 9 9 9 9"),
         ("odins_table", "en", PLACED, "Good game at a1"),
         ("odins_table", "en", PLACED, "Odin"),
         ("odins_table", "de", PLACED, "Ich dachte, a1 w\u00e4re deiner"),
@@ -163,3 +161,25 @@ def test_sentences_and_what_cannot_be_played_offer_nothing(
     verdicts, links = offered(table, line)
     assert (links, table.position) == ([], before)
     assert verdicts != ["played"]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "orders", "line", "asked"),
+    [
+        ("thunder", "en", "", "Dragon, hel, tyr", "try deploy dragon, hel, tyr"),
+        ("thunder", "en", "", "I take dragon, hel and tyr", "try deploy dragon, hel, tyr"),
+        ("thunder", "de", "", "Ich nehme Drache, Hel und Tyr", "probiere aufstellen Drache, Hel, Tyr"),
+        ("odins_table", "en", "", "9 9 9 9 9 9", "try place 9 9 9 9 9 9"),
+        ("odins_table", "de", "", "9 9 9 9 9 9", "probiere lege 9 9 9 9 9 9"),
+        ("hammer_of_thor", "en", "choose odin", "40", "try start 40"),
+        ("hammer_of_thor", "de", "choose odin", "40", "probiere beginne 40"),
+    ],
+)
+def test_a_bare_answer_that_may_not_be_played_is_offered_as_a_question(
+    game: str, language: str, orders: str, line: str, asked: str
+) -> None:
+    """Which tells why."""
+    verdicts, links = offered(table_of(game, language, orders), line)
+    assert (verdicts, links) == (["prose"], [asked])
+    table = table_of(game, language, orders)
+    assert table.play(table.owed()[0].seat, asked).verdicts == ("answered",)

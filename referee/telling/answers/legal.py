@@ -33,7 +33,7 @@ ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
 PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
-MOST_ASKED = 3
+MOST_ASKED, SKIPPED = 3, 2
 BARE_COUNT = re.compile(r"(.*\S) ([2-5])")
 LEAST = 3
 """The shortest word that may be a part of a name."""
@@ -102,6 +102,31 @@ class Legal:
             one.move.written for one in found if isinstance(one, Order) and not one.mark and self._legal(one)
         )
         return tuple(legal) if len(legal) <= FEW else ()
+
+    def unfit(self, line: str) -> str:
+        """The order that a bare answer would be, if it may not be played now, as `try` asks about it; "" for none."""
+        text = line.strip().rstrip(".! ")
+        words = text.split()
+        if not _looks_fit(text) or not self.verbs or not (len(words) > 1 or text.isdigit()):
+            return ""
+        said = (
+            " ".join(words[skip:])
+            for skip in range(min(len(words) - 1, SKIPPED) + 1)
+            if self._says_little(words[:skip])
+        )
+        read = (self.reads.read(f"{verb} {one}") for one in said for verb in self.verbs)
+        found = dict.fromkeys(
+            one.move.written
+            for one in read
+            if isinstance(one, Order) and not one.mark and not isinstance(one.move, GREAT)
+        )
+        return f"try {next(iter(found))}" if len(found) == 1 else ""
+
+    def _says_little(self, words: Sequence[str]) -> bool:
+        """Whether words only say that something is to be done: `ich nehme`, `I take`."""
+        meant, keys = verbs_meant(self.reader.game.name), [key(fold(one).text) for one in words]
+        little = (listed("intent"), listed("between"), meant)
+        return all(any((one,) in some for some in little) for one in keys)
 
     @property
     def _names(self) -> set[str]:

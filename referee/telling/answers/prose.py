@@ -168,7 +168,7 @@ class Sentences:
         line = verdict.line.text
         if "\n" in line or line.rstrip().endswith("?"):
             return None
-        orders = self._turns(self.legal.meant(line))
+        orders = self._turns(self.legal.meant(line) or tuple(filter(None, [self.legal.unfit(line)])))
         return replace(self._line(verdict, "meant-answer", orders), held=True) if orders else None
 
     def _question(self, verdict: Verdict) -> LineTold | None:
