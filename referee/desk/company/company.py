@@ -16,10 +16,11 @@ between leaves what `settle` goes on with.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from referee.desk.company import joining, ledger, letters, listing, offering, watching, words
-from referee.desk.company.ledger import DAY, OFFER, Ledger, Wish
+from referee.desk.company import codes, joining, ledger, letters, listing, offering, watching, words
+from referee.desk.company.ledger import DAY, LEAVE, OFFER, SITS, Ledger, Wish
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.letters.strangers import STRICT_ID, Strangers
 from referee.desk.opening import Opening
@@ -119,14 +120,20 @@ class Company:
         return joining.asked(kept, asks, letter, self._config.company)
 
     def _answered(self, kept: Ledger, wish: Wish, said: Iterator[str], letter: joining.Letter) -> Ledger:
-        how = self._config.company
-        if wish.kind in watching.KINDS:
-            return watching.answered(kept, wish, said, letter, how, self._watched(wish.game))
         if wish.kind == OFFER:
             return offering.answered(kept, wish, said, letter)
+        return codes.answered(kept, wish, said, letter, self._kind(wish))
+
+    def _kind(self, wish: Wish) -> codes.Kind:
+        """The rules of the kind of a wish."""
+        how = self._config.company
+        if wish.kind in watching.KINDS:
+            return watching.kind(how, self._watched(wish.game))
         if wish.kind in listing.KINDS:
-            return listing.answered(kept, wish, said, letter, self._config, self._sought(wish.game))
-        return joining.answered(kept, wish, said, letter, how, self._announced_for_all)
+            return listing.kind(self._config, self._sought(wish.game))
+        joined = partial(joining.joined, how=how, opens=self._announced_for_all)
+        ends = frozenset({LEAVE, words.REFUSE})
+        return codes.Kind(stands=SITS, ends=ends, gives_up=LEAVE, granted=joined, ended=joining.left)
 
     def _watched(self, game: str) -> watching.Watched | None:
         return watching.watched(self._home, game)

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.desk.company.ledger import (
-    ASKED,
     DAY,
     JOIN,
     LEAVE,
@@ -18,11 +17,10 @@ from referee.desk.company.ledger import (
     Answer,
     Ledger,
     Wish,
-    expired,
     moment,
     sits,
 )
-from referee.desk.company.words import CONFIRM, GAMES, REFUSE, Wanted
+from referee.desk.company.words import GAMES, Wanted
 from referee.engine.seating import RESERVED
 from referee.home.config import Company
 from referee.house.company import DAYS_TO_FILL, Asking, OpenGame, why_not
@@ -123,31 +121,8 @@ def _places(ledger: Ledger, rules: str, game: str) -> Iterator[Place]:
             yield Place(name, one)
 
 
-def answered(
-    ledger: Ledger, wish: Wish, said: Iterator[str], letter: Letter, how: Company, opens: Opens
-) -> Ledger:
-    """The answer to the code of a wish: confirmed, refused, or the seat is given up again.
-
-    Any other letter to the code brings nothing about.
-    """
-    words = set(said)
-    if wish.state == SITS and words & {LEAVE, REFUSE}:
-        return _left(ledger, wish, letter)
-    if wish.state != ASKED or not words & {CONFIRM, REFUSE}:
-        return ledger
-    if REFUSE in words:
-        return ledger.with_wish(replace(wish, state=OVER))
-    letter = replace(letter, sender=wish.address)  # the code went there, and nowhere else
-    over = ledger.with_wish(replace(wish, state=OVER))
-    if expired(wish, letter.at):
-        return told(over, letter, wish.language, "late")
-    if wish.kind == LEAVE:
-        return _left(over, wish, letter)
-    return _joined(over, wish, letter, how, opens)
-
-
-def _joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Opens) -> Ledger:
-    """The seat is taken, if it still can be; all that is open to others may have changed since it was asked for."""
+def joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Opens) -> Ledger:
+    """A wish is confirmed: the seat is taken, if it still can be; all may have changed since it was asked for."""
     place, reason = _place(ledger, wish.rules, wish.game, wish.seat, wish.address, how)
     if place is None and reason is None and (opened := opens(wish.rules)):
         place = Place(*opened)
@@ -176,7 +151,7 @@ def seems(name: str) -> str:
     return key(fold(untwinned(name.lower())).text)
 
 
-def _left(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+def left(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
     """The seat is free again; a game that a stranger opened is gone with its last player."""
     letter = replace(letter, sender=wish.address)
     ledger = ledger.with_wish(replace(wish, state=OVER))
@@ -185,12 +160,12 @@ def _left(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
     seats = [seat for seat, one in game.players.items() if plain(one.address) == mine] if game else []
     if game is None or not seats:
         return ledger
-    left = game.seated(seats[0], None)
+    emptier = game.seated(seats[0], None)
     for other in ledger.wishes:
         if (other.game, plain(other.address), other.state) == (wish.game, mine, SITS):
             ledger = ledger.with_wish(replace(other, state=OVER))
-    empty = left.theirs and not left.players
-    ledger = ledger.without_game(wish.game) if empty else ledger.with_game(wish.game, left)
+    empty = emptier.theirs and not emptier.players
+    ledger = ledger.without_game(wish.game) if empty else ledger.with_game(wish.game, emptier)
     return told(ledger, letter, wish.language, "left", values={"game": wish.game})
 
 

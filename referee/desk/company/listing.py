@@ -3,14 +3,14 @@
 A game whose seats do not fall free, one that is over and one that is not there are told apart to nobody.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.desk.company.codes import Kind
 from referee.desk.company.joining import Letter, said_of, told
-from referee.desk.company.ledger import ASKED, LEAVE, OVER, UNWAIT, WAIT, WAITS, Ledger, Wish, expired
+from referee.desk.company.ledger import LEAVE, OVER, UNWAIT, WAIT, WAITS, Ledger, Wish
 from referee.desk.company.letters import title
-from referee.desk.company.words import CONFIRM, NUMBERED, REFUSE, Wanted
+from referee.desk.company.words import NUMBERED, REFUSE, Wanted
 from referee.engine.rules import why
 from referee.home import roster
 from referee.home.config import Config
@@ -108,32 +108,31 @@ def named(wish: Wish) -> str:
     return wish.game or title(wish.rules, wish.language)
 
 
-def answered(
-    ledger: Ledger, wish: Wish, said: Iterator[str], letter: Letter, how: Config, there: Sought | None
-) -> Ledger:
-    """The answer to the code of such a wish: confirmed, refused, or somebody waits no more.
+def kind(how: Config, there: Sought | None) -> Kind:
+    """The rules of such wishes, for a game as it stands."""
 
-    Any other letter to the code brings nothing about.
-    """
-    words, letter = set(said), replace(letter, sender=wish.address)  # the code went there, and nowhere else
-    if wish.state == WAITS and words & ENDS:
-        return _ended(ledger, [wish], wish, letter)
-    if wish.state != ASKED or not words & {CONFIRM, REFUSE}:
-        return ledger
-    over = ledger.with_wish(replace(wish, state=OVER))
-    if REFUSE in words:
-        return over
-    if expired(wish, letter.at):
-        return told(over, letter, wish.language, "late")
-    if reason := _why_not(ledger, wish, how, there):
-        return told(over, letter, wish.language, "unwaitable", values=said_of(reason))
-    if wish.kind == UNWAIT:
+    def reason(ledger: Ledger, wish: Wish) -> Why | None:
+        return _why_not(ledger, wish, how, there)
+
+    def granted(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+        now = replace(wish, state=WAITS)
+        values: dict[str, Any] = {"before": len(ahead(ledger, wish))}
+        return told(ledger.with_wish(now), letter, wish.language, WAITS, wish=now, values=values)
+
+    def ended(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
         mine = [one for one in ledger.waiting() if plain(one.address) == plain(wish.address)]
         same = [one for one in mine if (one.rules, one.game) == (wish.rules, wish.game)]
-        return _ended(over, same, wish, letter)
-    now = replace(wish, state=WAITS)
-    values: dict[str, Any] = {"before": len(ahead(ledger, wish))}
-    return told(ledger.with_wish(now), letter, wish.language, WAITS, wish=now, values=values)
+        return _ended(ledger, [wish] if wish.state == WAITS else same, wish, letter)
+
+    return Kind(
+        stands=WAITS,
+        ends=ENDS,
+        gives_up=UNWAIT,
+        granted=granted,
+        ended=ended,
+        reason=reason,
+        unable="unwaitable",
+    )
 
 
 def ahead(ledger: Ledger, wish: Wish) -> list[Wish]:

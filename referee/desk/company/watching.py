@@ -3,13 +3,13 @@
 A game that may not be watched and one that is not there are told apart to nobody.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.desk.company.codes import Kind
 from referee.desk.company.joining import Letter, said_of, told
-from referee.desk.company.ledger import ASKED, LEAVE, OVER, UNWATCH, WATCH, WATCHES, Ledger, Wish, expired
-from referee.desk.company.words import CONFIRM, NUMBERED, REFUSE, Wanted
+from referee.desk.company.ledger import LEAVE, OVER, UNWATCH, WATCH, WATCHES, Ledger, Wish
+from referee.desk.company.words import NUMBERED, REFUSE, Wanted
 from referee.engine.rules import why
 from referee.home import roster
 from referee.home.config import Company
@@ -110,34 +110,34 @@ def _of_mailbox(wishes: list[Wish], address: str) -> list[Wish]:
     return [one for one in wishes if plain(one.address) == plain(address)]
 
 
-def answered(
-    ledger: Ledger, wish: Wish, said: Iterator[str], letter: Letter, how: Company, there: Watched | None
-) -> Ledger:
-    """The answer to the code of such a wish: confirmed, refused, or an onlooker watches no more.
+def kind(how: Company, there: Watched | None) -> Kind:
+    """The rules of such wishes, for a game as it stands."""
 
-    Any other letter to the code brings nothing about.
-    """
-    words, letter = set(said), replace(letter, sender=wish.address)  # the code went there, and nowhere else
-    if wish.state == WATCHES and words & ENDS:
-        return _ended(ledger, [wish], wish, letter)
-    if wish.state != ASKED or not words & {CONFIRM, REFUSE}:
-        return ledger
-    over = ledger.with_wish(replace(wish, state=OVER))
-    if REFUSE in words:
-        return over
-    if expired(wish, letter.at):
-        return told(over, letter, wish.language, "late")
-    if reason := _why_not(ledger, wish.kind, wish.game, wish.address, how, there):
-        return told(over, letter, wish.language, "unwatchable", values=said_of(reason))
-    if wish.kind == UNWATCH:
-        return _ended(over, _of_mailbox(ledger.watching(wish.game), wish.address), wish, letter)
-    now = replace(wish, state=WATCHES)
-    values: dict[str, Any] = {
-        "game": wish.game,
-        "turns": there.delay if there else 0,
-        "begun": there is not None and there.begun,
-    }
-    return told(ledger.with_wish(now), letter, wish.language, "watches", wish=now, values=values)
+    def reason(ledger: Ledger, wish: Wish) -> Why | None:
+        return _why_not(ledger, wish.kind, wish.game, wish.address, how, there)
+
+    def granted(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+        now = replace(wish, state=WATCHES)
+        values: dict[str, Any] = {
+            "game": wish.game,
+            "turns": there.delay if there else 0,
+            "begun": there is not None and there.begun,
+        }
+        return told(ledger.with_wish(now), letter, wish.language, "watches", wish=now, values=values)
+
+    def ended(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+        mine = _of_mailbox(ledger.watching(wish.game), wish.address)
+        return _ended(ledger, [wish] if wish.state == WATCHES else mine, wish, letter)
+
+    return Kind(
+        stands=WATCHES,
+        ends=ENDS,
+        gives_up=UNWATCH,
+        granted=granted,
+        ended=ended,
+        reason=reason,
+        unable="unwatchable",
+    )
 
 
 def _ended(ledger: Ledger, wishes: list[Wish], asked: Wish, letter: Letter) -> Ledger:
