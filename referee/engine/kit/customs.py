@@ -173,8 +173,9 @@ def not_in_turn(v: Any) -> Why | None:
     """
     if not v.begun:
         return why("not-begun")
-    position = f"{v.turn}.{v.action}"
-    return None if v.on_turn == v.seat else why("not-your-turn", seat=v.on_turn, position=position)
+    if v.on_turn == v.seat:
+        return None
+    return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
 
 
 def resign_this_game(v: Any, m: Resign) -> Why | None:
