@@ -27,10 +27,14 @@ from support.stored import Hosts
 from referee.desk.intake.intake import Intake
 from referee.desk.report import Done
 from referee.house.letters import Said
+from referee.post.outbox import Outbox
 from referee.post.spool import Taken
 from referee.post.ways.way import ACCEPTED as TAKEN
 from referee.post.ways.way import Outcome, Parcel
 from referee.store.database import connect
+from referee.store.folder import Folder
+from referee.store.leases import one_game
+from referee.store.rows import of_game
 
 pytestmark = needed
 WHOLE = (*ACCEPTED, *OPENING, *PLAYED, *RENEWED, *NOTED, *ENDED)
@@ -288,3 +292,43 @@ def test_each_letter_counts_as_sent_before_the_next_goes(opened: Hosts) -> None:
     assert carried[1] == carried[2]
     assert set(done.accepted) == set(names[2:])
     assert opened.workers[0].post(way=Carries()).accepted == []
+
+
+def test_a_letter_written_again_while_it_goes_out_stays_due(opened: Hosts) -> None:
+    """What is there now was not sent: it is due, and goes out next time; as in a home in a folder."""
+    house, (worker, other) = opened.house, opened.workers
+    house.time += timedelta(minutes=1)
+    name = house.desk().spool.put(house.mail(PLAYED[0]), at=house.time)
+    opened.come(0, name, house.mail(PLAYED[0]))
+    opened.work(worker)
+    carried = list[str]()
+
+    class Carries:
+        """A way out; while the first letter is on it, another worker writes that letter again."""
+
+        def carry(self, parcel: Parcel) -> Outcome:
+            carried.append(parcel.name)
+            if len(carried) == 1:
+                with one_game(
+                    other.link, Folder(opened.folder / "o", of_game("g1"), other.host.path), "g1"
+                ) as home:
+                    outbox = Outbox(home.path / "post")
+                    outbox.put(parcel.name, outbox.due_bytes(parcel.name).replace(b"orders", b"Orders"))
+            return Outcome(TAKEN, "taken")
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            return
+
+    worker.post(way=Carries())
+    first = carried[0]
+    with connect(opened.address) as link:
+        due = link.execute(
+            "SELECT path FROM referee_file WHERE path LIKE 'post/out/%' AND NOT gone"
+        ).fetchall()
+    assert due == [(f"post/out/{first}.eml",)]
+    assert carried.count(first) == 1
+    assert worker.post(way=Carries()).accepted == [first]
+    assert worker.post(way=Carries()).accepted == []
