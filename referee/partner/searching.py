@@ -27,7 +27,7 @@ NARROW = 5
 """So many orders are looked at in a position: the best by the measure of the plain player."""
 CURIOUS = 1.0
 """How much an order that was seldom tried is preferred (the constant of PUCT)."""
-DOUBT = 0.5
+DOUBT = 1.0
 """How much an order must seem better than the plain one, had each been tried but once; less, the more tries."""
 TRIES = 40
 """So often a table is dealt before it is said that there is none."""
