@@ -91,13 +91,14 @@ def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a standing order does unseen is followed by a letter to both."""
-    whole = Index._shown_to
+    whole = Index._shown
 
-    def shown_to(self: Index, seat: str | None, n: int, entry: Any) -> None:
-        whole(self, seat, n, entry)
-        unseen = getattr(entry, "act", "") == "standing" and self.concerning[seat][-1:] != [n]
-        if unseen:
-            self.concerning[seat].append(n)
+    def shown(self: Index, n: int, entry: Any) -> bool:
+        changed = whole(self, n, entry)
+        for row in self.concerning.values():
+            if getattr(entry, "act", "") == "standing" and row[-1:] != [n]:
+                row.append(n)
+        return changed
 
-    monkeypatch.setattr(Index, "_shown_to", shown_to)
+    monkeypatch.setattr(Index, "_shown", shown)
     assert leaks()

@@ -221,14 +221,16 @@ def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every letter of one player is followed by a letter to both."""
-    whole = Index._shown_to
+    whole = Index._shown
 
-    def shown_to(self: Index, seat: str | None, n: int, entry: Any) -> None:
-        whole(self, seat, n, entry)
-        if not self.concerning[seat] or self.concerning[seat][-1] != n:
-            self.concerning[seat].append(n)
+    def shown(self: Index, n: int, entry: Any) -> bool:
+        changed = whole(self, n, entry)
+        for row in self.concerning.values():
+            if row[-1:] != [n]:
+                row.append(n)
+        return changed
 
-    monkeypatch.setattr(Index, "_shown_to", shown_to)
+    monkeypatch.setattr(Index, "_shown", shown)
     monkeypatch.setattr(seated, "answered", lambda *_: "")
     assert leaks()
 

@@ -22,7 +22,7 @@ def test_the_first_letter_says_what_the_cards_are_for() -> None:
     """2.2 Whoever does not know the game learns where the cards go, what they do there, and that nobody sees them."""
     t = opening()
     assert owed(t, "odin") == [
-        "Lay your six cards face down, one at each column: there it fights for every piece of yours in that column. [2.2]",
+        "You lay your six cards face down, one at each column: there it fights for every piece of yours in that column. [2.2]",
         "Thor lays six cards, unseen. [2.2]",
     ]
     assert owed(t, "thor", "de") == [
