@@ -51,7 +51,8 @@ def wrote(world: World, seat: str, body: str, number: int = 2000) -> Came:
 
 def draws(letter: Out) -> int:
     """How many draws of another a letter tells of."""
-    return len(re.findall(r"^.* draws a card", letter.text, re.MULTILINE))
+    told = re.findall(r"^.* draws (?:a card|(\d+) cards)", letter.text, re.MULTILINE)
+    return sum(int(many or 1) for many in told)
 
 
 def test_h10_a_single_order_of_another_waits_for_the_end_of_the_turn(world: World) -> None:

@@ -36,8 +36,9 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     ):
         write(club, seat, lines)
     [receipt] = write(club, "thor", "wenn Loki zieht: ziehe; sonst ziehe, ziehe\nwenn Loki Hel spielt: ziehe")
-    assert "warten [H27]: | 1: wenn Loki zieht: ziehe; sonst ziehe, ziehe | 2: wenn Loki Hel" in words(
-        receipt
+    assert (
+        "warten; widerrufe wenn 1 nimmt den ersten zurück [H27]: | 1: wenn Loki zieht: ziehe; sonst ziehe, ziehe | 2: wenn Loki Hel"
+        in words(receipt)
     )
     page = message_from_bytes(receipt.raw, policy=policy.default).get_body(("html",))
     assert page is not None
