@@ -19,6 +19,7 @@ from referee.house.leaves import Leaves, undo_after, words
 from referee.house.letters import Noted, Said
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
+from referee.house.rematch import REMATCH
 from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.house.time import Lapsed
@@ -61,6 +62,7 @@ class Index:
         words: what the lines played since the deal amount to (`referee.engine.lots`).
         decks: what was drawn from the decks that the deal fixed.
         taken: the entry in which the seat was taken over.
+        asked: the seat whose player asked for the rematch that this game is (H30), or "".
         lost: the gaps in a seat's numbers that a restore left (H24): how many entries concerned the seat before,
             and the number at which its letters go on.
         chosen: what the seat has chosen about its letters.
@@ -89,7 +91,7 @@ class Index:
         self.chosen = Chosen(self.seats)
         self.last_played: dict[str | None, int] = {}
         self.renewed: dict[str, int] = {}
-        self.game = ""
+        self.game = self.asked = ""
         self.answering = Known[tuple[str, int], list[tuple[int, str, frozenset[str]]]]()
         self.went_back: list[int] = []
         self.letters = Known[tuple[str, str], int]()
@@ -283,6 +285,8 @@ class Index:
         self.taken |= {event.by: n for event in events if isinstance(event, SeatTaken)}
         self.went_back += [n for event in events if isinstance(event, RolledBack)]
         self.chosen.take_in(n, entry)
+        if n == 1 and getattr(entry, "act", "") == REMATCH:
+            self.asked = getattr(entry, "seat", "")
 
     def _posted(self, n: int, letter: Letter, of_house: Sequence[Event]) -> None:
         """Note a letter of a seat, and what it says."""

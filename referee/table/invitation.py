@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from referee.house.docket import ARBITER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned
 from referee.house.players import SeatTaken
-from referee.house.rematch import REMATCH
 from referee.house.time import Lapsed
 from referee.table.table import Table
 
@@ -17,13 +17,12 @@ def invited(table: Table, n: int) -> bool:
 
 def asked_for(table: Table, seat: str) -> bool:
     """H30 Whether the player of a seat has asked for the rematch that this game is."""
-    second = table.points[1].entry if len(table.points) > 1 else None
-    return getattr(second, "act", "") == REMATCH and getattr(second, "seat", "") == seat
+    return table.index.asked == seat
 
 
-def begun_with(table: Table) -> int:
-    """How many entries a record had when its invitations were written: the opening, and H30 what accepts a rematch."""
-    return 1 + any(asked_for(table, seat) for seat in table.seats)
+def first_letter(table: Table, seat: str | None) -> int:
+    """The number of a seat's first letter, on the opening and, but for the arbiter, on what accepts a rematch (H30)."""
+    return 1 + (bool(table.index.asked) and seat != ARBITER)
 
 
 def names_of(table: Table, until: int) -> Mapping[str, str]:

@@ -259,6 +259,8 @@ NO_ORDERS = {
     "house:texts.notice-address-title",
     "thunder:events.SeerAsked",
     "thunder:texts.bared-down",
+    "hammer_of_thor:asked.begin",
+    "hammer_of_thor:asked.fate",
     "hammer_of_thor:duties.begin",
     "hammer_of_thor:duties.fate",
     "hammer_of_thor:events.Cautious",

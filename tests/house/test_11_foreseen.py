@@ -221,7 +221,7 @@ def test_h27_an_order_beforehand_is_played_when_its_condition_holds() -> None:
     assert "The condition of your order beforehand 1 holds, so it is played" in " ".join(
         table.report("thor").split()
     )
-    assert table.report("thor").count("Loki draws a card") == 3  # what was answered beforehand is told
+    assert table.report("thor").count("Loki draws 3 cards") == 1  # what was answered beforehand is told
     assert "beforehand" not in table.report("loki")
     assert audit(table).clean
     assert Table.load(table.record.encode()).state == table.state

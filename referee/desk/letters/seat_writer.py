@@ -9,7 +9,7 @@ from referee.home.config import Config
 from referee.house.players import Player
 from referee.post.mailing import Draft, mail_of
 from referee.post.writing import Attachment
-from referee.table.invitation import begun_with
+from referee.table.invitation import first_letter
 from referee.table.table import Table
 from referee.telling.letter import Bodies
 from referee.telling.packet import Headers, no_headers
@@ -45,7 +45,7 @@ class SeatWriter:
         """The whole mail of a letter that is due, with these bodies."""
         number = number_of(table, one)
         own = is_letter_of(table, one.until, one.seat)
-        first = table.index.number(one.seat, begun_with(table))
+        first = first_letter(table, one.seat)
         before = table.index.number(one.seat, one.since + 1)
         return mail_of(
             self.config,
