@@ -27,21 +27,23 @@ NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-p
 
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
-DRAW, UNDO, RULING = "draw", "undo", "ruling"
+DRAW, UNDO, RULING, CLAIM = "draw", "undo", "ruling", "claim"
 ANSWERS = {
     DRAW: ("accept draw", "decline draw"),
     UNDO: ("accept undo", "decline undo"),
     RULING: ("accept ruling",),
+    CLAIM: ("claim win",),
 }
-"""H22, H23 What may wait for an answer of a reader, and the orders by which it is answered."""
-HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo", RULING: "head-ruled"}
-TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo", RULING: "offered-ruling"}
+"""H22, H23, H13 What may wait for an answer of a reader, and the orders by which it is answered."""
+HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo", RULING: "head-ruled", CLAIM: "head-overdue"}
+TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo", RULING: "offered-ruling", CLAIM: "offered-claim"}
+AT_ITS_POSITION = frozenset({DRAW, CLAIM})
 UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
 RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
 
 
 class Offer(NamedTuple):
-    """What a seat offers to the reader, or a ruling ("") to accept, in a sentence, with a link for each answer."""
+    """What a seat offers to the reader, by its silence too, or a ruling ("") to accept; with a link for each answer."""
 
     what: str
     seat: str
@@ -77,8 +79,9 @@ def glance(
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
     if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
         return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
-    if offered and not (reader.view.outcome or _refused(receipt)):
-        headline = _of_offer(reader, place, offered[0])
+    heads = [one for one in offered if one.what != CLAIM or not _silent(told)]
+    if heads and not (reader.view.outcome or _refused(receipt)):
+        headline = _of_offer(reader, place, heads[0])
     else:
         headline = _headline(reader, place, told, receipt, rests=rests)
     lead = _lead(reader, receipt, owed, headline if rests else "")
@@ -125,7 +128,7 @@ def offers(
 ) -> tuple[Offer, ...]:
     """What others offer to the reader, as far as the reader's view and this letter tell.
 
-    The answer to a draw is held to the position (H1), so that it is none to a later offer.
+    The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
     """
     position = "{}.{}".format(*reader.game.position(reader.view))
     return tuple(
@@ -133,7 +136,9 @@ def offers(
             what,
             seat,
             reader.text(TEXTS[what], seat=seat),
-            link([reader.order(order) for order in ANSWERS[what]], position if what == DRAW else ""),
+            link(
+                [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
+            ),
         )
         for what, seat in _offered(reader, choices, told)
     )
@@ -142,6 +147,8 @@ def offers(
 def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
     if choices.family(ANSWERS[DRAW][0]):
         yield DRAW, reader.view.offer
+    if choices.family(ANSWERS[CLAIM][0]):
+        yield CLAIM, next(one for one in reader.view.overdue if one != reader.view.seat)
     seen = [one.seen for one in told if not one.undone]
     about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
     if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:

@@ -143,6 +143,30 @@ def test_a_draw_is_answered_by_a_tap(language: str) -> None:
         assert table.outcome is not None
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whom_a_silent_player_leaves_waiting_has_a_tap(language: str) -> None:
+    """H13 Once the deadline is over, the letter begins with it, and `claim win` is a link held to the position."""
+    order = {"en": "claim win", "de": "beanspruche sieg"}[language]
+    letters = {}
+    for overdue in ((), ("thor",)):
+        known = told_to("loki", "thor", address=ADDRESS, language=language)
+        state = next(
+            one
+            for one in random_world(THUNDER, CONTENT, 4).states
+            if one.turn > 1 and {due.seat for due in THUNDER.view(one, None).owed} == {"thor"}
+        )
+        view = THUNDER.view(replace(state, overdue=overdue), "loki")
+        letters[overdue] = bodies(replace(known, view=view, choices=THUNDER.choices(view)))
+    late, early = letters["thor",], letters[()]
+    begins = {"en": "Thor has not answered in time: ", "de": "Thor hat nicht rechtzeitig geantwortet: "}
+    assert late.subject.startswith(begins[language])
+    assert f"&rarr; {order}</a>" in late.html
+    url = late.text.partition(f"| {order}\n  <")[2].partition(">")[0]
+    assert unquote(url.partition("&body=")[2]).endswith(f" {order}")
+    assert unquote(url.partition("&body=")[2]).startswith("@")
+    assert order not in early.text
+
+
 def test_the_headline_names_the_game_and_the_turn() -> None:
     """The title, the turn if there is one, the id of the game; never the number of the letter."""
     letter = told_to("thor", "thor")
