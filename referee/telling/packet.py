@@ -125,10 +125,14 @@ class Packet:
         for n in letters:
             letter, places = self._entry(n), frozenset[int]()
             if self._reads(n, letter):
-                places = at_issue(self._held(n), self.table.points[n].positions, position)
+                places = self._open(n) & at_issue(self._held(n), self.table.points[n].positions, position)
             if places or (not self._reads(n, letter) and self._shown_at(n, position)):
                 found[n] = places
-        return found or {n: frozenset(range(len(self._held(n)))) for n in letters}
+        return found or {n: self._open(n) for n in letters}
+
+    def _open(self, n: int) -> frozenset[int]:
+        """The lines of a letter that are not its writer's alone; no others are told, nor that there are any."""
+        return frozenset(k for k, one in enumerate(self._held(n)) if not _private(one))
 
     def _letters(self) -> tuple[int, ...]:
         """The letters concerned; for a player their own, and those of others that changed something for that player."""
@@ -220,14 +224,13 @@ class Packet:
 
     def _lines(self, n: int, letter: Letter, above: frozenset[int]) -> Iterator[str]:
         """Each line as written, how it was read, the rules it was held to, what its writer was shown as a result."""
-        for k, one in enumerate(self._held(n)):
+        for k in sorted(self._open(n)):
+            one = self._held(n)[k]
             yield from (self._named(one.line),) if k in above else self._line(n, one)
         yield from self._shown(n, letter.events[sum(line.events for line in letter.lines) :])
 
     def _line(self, n: int, one: Held, *, decides: bool = False) -> Iterator[str]:
         """A line; where it `decides`, with the text of the rules by which it was carried out."""
-        if _private(one):
-            return
         rules = one.tried.rules if one.tried and one.line.verdict in RULED_ON else ()
         line = one.line
         read = self.reader.order(line.move) if line.move else ""
