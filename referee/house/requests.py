@@ -157,4 +157,4 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
 def _not_away(said: str, hours: Hours) -> Why:
     """H14 Why words after `vacation` did not take one; with its days, if they say until when and it is not too long."""
     count, days = days_until(said, date.fromisoformat(hours.today)), hours.leave // SECONDS
-    return why("vacation-not", wanted=said, count=count, fits=0 < count <= days, days=days)
+    return why("vacation-not", count=count, fits=0 < count <= days, days=days)

@@ -747,7 +747,11 @@ def test_a_new_player_is_told_what_the_seat_was_told(on: World) -> None:
     The other is told the name alone.
     """
     mine, other = (flat(one.text) for one in keep(on, lambda d: keeper.replace_player(d, "g1", "loki", CLEO)))
-    for shown in ("You draw Hel. [4.1]", "We shall see who holds the ring.", "2.3 Thor draws a card. [4.1]"):
+    for shown in (
+        "You draw 3 cards: Ravens 1, Hel, Frost Giant 4.",
+        "We shall see who holds the ring.",
+        "2.1-2.3 Thor draws 3 cards. [4.1]",
+    ):
         assert shown in mine
         assert shown not in other
     assert "Loki is Cleo." in other

@@ -265,8 +265,8 @@ def test_a_picture_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.Mon
         table_of[:] = [table, one.seat]
         return mailing(self, table, one, number)
 
-    def shown(*asked: Any) -> Any:
-        board = drawn(*asked)
+    def shown(*asked: Any, **how: Any) -> Any:
+        board = drawn(*asked, **how)
         if board is None or board.image is None or not noted(*table_of):
             return board
         return replace_image(board)

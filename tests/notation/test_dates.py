@@ -52,22 +52,22 @@ def test_days_until_a_day(words: str, days: int) -> None:
         (
             "en",
             "vacation until 10 December",
-            "until 10 December is not taken. That day is in 14 days: write vacation 14 days.",
+            "No vacation is taken by that. That day is in 14 days: write vacation 14 days.",
         ),
         ("en", "vacation until the 10th of December", "That day is in 14 days"),
-        ("en", "vacation until next year", "until next year is not taken. You may be away for 20 more days"),
-        ("en", "vacation until 1 May", "until 1 May is not taken. You may be away for 20 more days"),
-        ("en", "vacation 100 days", "100 day is not taken."),
+        ("en", "vacation until next year", "No vacation is taken by that. You may be away for 20 more days"),
+        ("en", "vacation until 1 May", "No vacation is taken by that. You may be away for 20 more days"),
+        ("en", "vacation 100 days", "No vacation is taken by that."),
         (
             "de",
             "urlaub bis 10. Dezember",
-            "bis 10. Dezember ist nicht genommen. Dieser Tag ist in 14 Tagen: Schreib urlaub 14 tage.",
+            "Damit ist kein Urlaub genommen. Dieser Tag ist in 14 Tagen: Schreib urlaub 14 tage.",
         ),
         ("de", "Urlaub bis zum 10.12.", "Dieser Tag ist in 14 Tagen"),
         (
             "de",
             "urlaub bis irgendwann",
-            "bis irgendwann ist nicht genommen. Du kannst noch 20 Tage fort sein",
+            "Damit ist kein Urlaub genommen. Du kannst noch 20 Tage fort sein",
         ),
     ],
 )

@@ -84,16 +84,19 @@ def test_the_words_tell_every_piece_and_card(data: st.DataObject) -> None:
     view = data.draw(st.sampled_from(views()))
     alt = drawn(view).alt
     sides = {half.seat: half for half in halves(view)}
-    told = re.findall(r"(Odin|Thor): (.*?)\.(?=\n|$)", alt, re.DOTALL)
-    assert {name.lower() for name, _ in told} == set(sides)
-    for name, said in told:
+    told = re.findall(r"(Odin|Thor) \(([^)]*)\): (.*?)\.(?=\n|$)", alt, re.DOTALL)
+    assert {name.lower() for name, _, _ in told} == set(sides)
+    for name, counts, said in told:
+        half = sides[name.lower()]
+        numbers = [half.deck_size, len(half.discards), half.captured, half.home, 3]
+        assert [int(one) for one in re.findall(r"\d+", counts)] == numbers
         squares = re.findall(r"\b[a-f][1-5]\b", said)
         assert sorted(squares) == sorted(sides[name.lower()].pieces)
         free, _, frozen = said.partition(";\ncards ")[0].partition("frozen on ")
         enemy = {"odin": "5", "thor": "1"}[name.lower()]
         assert not [one for one in re.findall(r"[a-f][1-5]", free) if one[1] == enemy]
         assert not [one for one in re.findall(r"[a-f][1-5]", frozen) if one[1] != enemy]
-    cards = [card for _, said in told for card in said.partition(";\ncards ")[2].split(", ") if card]
+    cards = [card for _, _, said in told for card in said.partition(";\ncards ")[2].split(", ") if card]
     assert Counter(cards) == Counter(in_words(view, column, slot) for column, slot in lying(view))
 
 

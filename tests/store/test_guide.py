@@ -42,7 +42,7 @@ SHIMS = {
 def blocks() -> list[str]:
     """The commands of the section on several hosts: the database, the first host, another one, looks, and back."""
     section = GUIDE.read_text("utf-8").partition("## Several hosts")[2].partition("\n## ")[0]
-    return re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    return re.findall(r"```console\n(.*?)```", section, re.DOTALL)
 
 
 class Machines:

@@ -85,12 +85,12 @@ def words_of(html: str) -> list[str]:
     return " ".join(tree.itertext()).split()
 
 
-def told_by_show(table: Table, seat: str | None) -> list[str]:
-    """The words of the table in what `referee show --format html` prints."""
+def told_by_show(table: Table, seat: str | None, *headings: str) -> list[str]:
+    """The words of the table in what `referee show --format html` prints, below the headings with these keys."""
     says = catalog(table.game.name, table.index.language(seat))
     parts = (
         shown_page(table, seat).partition(f">{says.say('texts', one)}</h2>")[2]
-        for one in ("table", "table-more")
+        for one in headings or ("table", "table-more")
     )
     ends = r'<h2|<p class="quiet" style="[^"]*">(?=Letter |Brief )'
     return [word for part in parts for word in words_of(re.split(ends, part)[0])]

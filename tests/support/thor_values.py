@@ -304,6 +304,8 @@ def piece(key: str, name: str) -> tuple[Any, ...] | None:
         return pieces()["place"]
     if key == "starts" and name == "places":
         return (pieces()["place"],)
+    if (key, name) == ("near-alt", "near"):
+        return pieces()["near"]
     if name == "one":
         return pieces()[ONES.get(key, "person")]
     if name in {"group", "side", "it", "table", "way", "here", "stop", "people", "groups", "chart"}:
