@@ -20,7 +20,7 @@ from referee.post.spool import Spool
 from referee.table.index import Index
 from referee.telling.letter import Bodies
 
-GAMES = (("thunder", "mixed", 1), ("odins_table", "mixed", 5), ("odins_table", "de", 2))
+GAMES = (("thunder", "mixed", 4), ("odins_table", "mixed", 5), ("odins_table", "de", 3))
 TIRED = 30
 """How many letters, and the players resign."""
 
