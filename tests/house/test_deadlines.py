@@ -445,7 +445,7 @@ def test_h14_no_more_than_the_terms_allow(club: Opened) -> None:
     assert all("You may be away for 14 more days" in text for text in texts[:2])
     assert "No vacation is taken by that." in texts[1]
     assert "on vacation for 10 days" in texts[2]
-    assert "You may be away for 4 more days." in texts[2]
+    assert "You may be away for 4 more days" in texts[2]
     assert due(one) == FRIDAY + 72 * HOUR
     one.watches(FRIDAY + 73 * HOUR)
     one.writes("loki", "vacation 2 days")
