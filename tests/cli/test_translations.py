@@ -5,6 +5,7 @@ And what a translator is given.
 
 import re
 import shutil
+import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,7 +20,6 @@ from referee.api import Table
 from referee.engine.events import seen
 from referee.engine.moves import Accept, Decline
 from referee.house.games import find
-from referee.notation import words
 from referee.notation.reader import Misread, Order, Prose, Reader
 from referee.notation.readings import reading_of
 from referee.table.points import Told
@@ -488,9 +488,12 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    """What was read out of files is read again."""
-    for read in (languages, translations.translated, catalog.catalog, words.of_language):
-        read.cache_clear()
+    """What was read out of files is read again: whatever these rooms keep of it."""
+    rooms = ("referee.notation.", "referee.telling.", "referee.util.translations")
+    for name, module in [(name, one) for name, one in sys.modules.items() if name.startswith(rooms)]:
+        for kept in [one for one in vars(module).values() if getattr(one, "__module__", "") == name]:
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
 
 
 @pytest.mark.slow

@@ -425,7 +425,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.picture-counts", "one"): COUNTED,
     ("texts.picture-lost", "one"): COUNTED,
     ("texts.owed-asked", "sentence"): ("Choose an Encounter card", "Green chooses a side"),
-    ("texts.owed-line", "view"): (Some(ap=1), Some(ap=2)),
+    ("texts.owed-line", "view"): tuple(Some(ap=n, odin=Some(home=n), thor=Some(home=0)) for n in (1, 2)),
     ("texts.bared-down", "places"): ((("A2", "loki.ravens"), ("B1", "thor.tyr")), ()),
     ("texts.bared-places", "places"): ((("a", "thor.odin"), ("b", "thor.hel")), ()),
     ("texts.deck-list", "rows"): ((DECK_ROW, DECK_ROW),),

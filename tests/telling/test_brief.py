@@ -30,7 +30,7 @@ def read(line: str, game: str = "thunder", language: str = "en", *, invited: boo
         ("en", "undo", "if all others agree. You ask them by: | offer undo"),
         ("en", "pass", "A turn is not passed by that word in this game"),
         ("de", "Wer ist dran?", "Stellung 4.0. Du bist am Zug"),
-        ("de", "Tipp", "Das wäre jetzt erlaubt: | fordere B"),
+        ("de", "Tipp", "Das wäre jetzt erlaubt: | lege Hirdmann A1"),
         ("de", "rückgängig", "wenn alle anderen zustimmen. So fragst du sie: | biete rücknahme"),
         ("de", "status", "Stellung 4.0."),
     ],
