@@ -23,11 +23,15 @@ LAST = Table("why", "last")
 SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
-@cache
 def listed(section: str) -> Mapping[tuple[str, ...], str]:
     """The forms of a section in all languages, by their keys; the first language counts."""
+    return _listed(section, translations.languages())
+
+
+@cache
+def _listed(section: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
-    for code in translations.languages():
+    for code in languages:
         file = f"asked.{code}.yaml"
         try:
             words = read_text(data.text("grammar", file), file).value
@@ -37,11 +41,15 @@ def listed(section: str) -> Mapping[tuple[str, ...], str]:
     return found
 
 
-@cache
 def verbs_meant(game: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """The verbs of a game that may be meant by words that no order begins with, from `meant.<language>.yaml`."""
+    return _verbs_meant(game, translations.languages())
+
+
+@cache
+def _verbs_meant(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for code in translations.languages():
+    for code in languages:
         file = f"meant.{code}.yaml"
         try:
             verbs = read_text(data.text("grammar", file), file).value.get(game, {})
@@ -53,10 +61,14 @@ def verbs_meant(game: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-@cache
 def _known() -> Mapping[tuple[str, ...], str]:
     """What the words of all languages ask, by their keys."""
-    return {form: verb for verb in VERBS for form in listed(verb)}
+    return _known_in(translations.languages())
+
+
+@cache
+def _known_in(languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
+    return {form: verb for verb in VERBS for form in _listed(verb, languages)}
 
 
 def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:

@@ -5,7 +5,6 @@ The words by which they are seen stand in `asked.<language>.yaml`. What is offer
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from itertools import pairwise
 
 from referee.engine.choices import Choices
@@ -118,9 +117,4 @@ def _has(line: str, section: str, *, first: bool = False) -> bool:
     """Whether a line holds, or begins with, a form of a section."""
     words = parts(line)
     starts = range(1 if first else len(words))
-    return any(words[at : at + len(form)] == form for at in starts for form in _forms(section))
-
-
-@cache
-def _forms(section: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(listed(section))
+    return any(words[at : at + len(form)] == form for at in starts for form in listed(section))
