@@ -260,13 +260,13 @@ def size_of(png: bytes) -> tuple[int, int]:
 @pytest.mark.slow
 @needs_renderer
 def test_the_image_is_small_and_twice_as_fine() -> None:
-    """A PNG with two dots to a pixel, at most 44 kB, the same each time, for every position."""
+    """A PNG with two dots to a pixel, at most 40 kB, the same each time, for every position."""
     for view in views()[::6]:
         made = drawn(view)
         png = pictures.rendered(made.svg)
         assert png.startswith(pictures.PNG)
         assert size_of(png) == (2 * made.width, 2 * made.height)
-        assert len(png) < 44_000
+        assert len(png) < 40_000
     pictures._rendered.cache_clear()
     assert pictures.rendered(made.svg) == png
 
