@@ -174,13 +174,10 @@ def one_letter(entries: int, name: str, pictures: str) -> float:
             return statistics.median([sitting.letter(cold=False)[0] for _ in range(15)][3:])
 
 
-def in_turn(sittings: Sequence[Sitting], *, cold: bool, letters: int) -> list[tuple[float, float]]:
-    """The same for games of several lengths, a letter to each in turn: medians, by the clock and of CPU."""
+def in_turn(sittings: Sequence[Sitting], *, cold: bool, letters: int) -> list[list[tuple[float, float]]]:
+    """The same letters to games of several lengths, in turn: for each game what each took, by the clock and of CPU."""
     took = [[one.letter(cold=cold) for one in sittings] for _ in range(letters)][3:]
-    return [
-        (statistics.median(one[0] for one in of), statistics.median(one[1] for one in of))
-        for of in zip(*took, strict=True)
-    ]
+    return [list(of) for of in zip(*took, strict=True)]
 
 
 def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
@@ -244,8 +241,12 @@ def _plain_mail(raws: list[bytes], folder: Path) -> float:
     return time.perf_counter() - start
 
 
-def letter_rows(row: Row, name: str, sizes: Sequence[int], letters: int = 20) -> None:
-    """What a letter costs, by the length of its game: each row with its ratio to the first."""
+def letter_rows(row: Row, name: str, sizes: Sequence[int], letters: int = 33) -> None:
+    """What a letter costs, by the length of its game: medians, and the ratio to the first game.
+
+    Letters are unlike one another, some twice as dear as others, but all games are given the same ones: the ratio is
+    the median over the letters of what each cost in one game and in the other.
+    """
     with ExitStack() as stack:
         desks = [stack.enter_context(desk()) for _ in sizes]
         sittings = [
@@ -255,10 +256,12 @@ def letter_rows(row: Row, name: str, sizes: Sequence[int], letters: int = 20) ->
             stack.enter_context(at.held())
         for state in ("cold", "warm"):
             found = in_turn(sittings, cold=state == "cold", letters=letters)
-            for entries, (took, busy) in zip(sizes, found, strict=True):
+            for entries, of in zip(sizes, found, strict=True):
+                took, busy = (statistics.median(one) for one in zip(*of, strict=True))
+                ratio = statistics.median(one[1] / first[1] for one, first in zip(of, found[0], strict=True))
                 told = f"{took:.1f} ms, {busy:.1f} ms of CPU"
                 what = f"one letter to two letters out, {state}, {entries:,} entries"
-                row(what, told, "", f"{busy / found[0][1]:.2f}x")
+                row(what, told, "", f"{ratio:.2f}x")
 
 
 def rows(row: Row, name: str, *, quick: bool = False) -> None:
