@@ -79,7 +79,7 @@ class Packet:
         issues = self._at_issue(letters)
         audited, differs = self._audited(letters)
         found = [
-            self._words(),
+            self.words(),
             *(self._issue(n, places) for n, places in issues.items()),
             *((audited,) if differs else ()),
             *map(small, self._views(before, "packet-before")),
@@ -147,7 +147,7 @@ class Packet:
         view = self.table.game.view(point.state, seat)
         return reader_of(self.table.game, point.content, view, self.language)
 
-    def _words(self) -> Section:
+    def words(self) -> Section:
         """The dispute, the statements and the appeal, as far as this reader may know them."""
         texts = []
         for n, point in enumerate(self.table.points[self.case.entry : self.until], self.case.entry):

@@ -93,12 +93,27 @@ def answer_told(
 
     `what_if` tries out a ruling, and raises `Faulty` for one that is not possible.
     """
-    if isinstance(order, orders.Look) and order.verb != orders.WHY:
+    if isinstance(order, orders.Look) and order.verb == orders.HELP:
+        yield from _help(table, reader, case)
+    elif isinstance(order, orders.Look) and order.verb != orders.WHY:
         answer = (rules_answer if order.verb == "rules" else about_text)(reader, order.argument)
         heading = reader.text("arbiter-asked", written=order.written)
         yield Section(heading, verbatim=tuple(answer.splitlines()))
     elif case is not None:
         yield from _of_case(table, reader, case, order, what_if)
+
+
+def _help(table: Table, reader: Reader, case: Case | None) -> Iterator[Section]:
+    """What the judge may write, with an example; and how the dispute stands, in the words of all sides."""
+    example = reader.text("arbiter-tap-uphold", numbers=()).splitlines()
+    told = reader.text("arbiter-help").splitlines()
+    yield Section(
+        reader.text("arbiter-helped"),
+        verbatim=(*told, *(f"| {one}" for one in example)),
+        own=True,
+    )
+    if case is not None:
+        yield Packet(table, case, len(table.points), language=reader.says.language).words()
 
 
 def _of_case(table: Table, reader: Reader, case: Case, order: object, what_if: WhatIf) -> Iterator[Section]:

@@ -3,12 +3,13 @@
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
 from awkward.world import Out, World, copy
-from support.disputed import disputed, table, write
+from support.disputed import OLAF, disputed, table, write
 
 from referee.desk.letters.due import due
 from referee.record.entries import Ruling
@@ -214,3 +215,34 @@ def test_h20_rules_are_looked_up_where_there_is_no_dispute(on: World) -> None:
     out, became = arbiter(on, "rules 4.1\nwhy")
     assert became == ["answered", "refused"]
     assert "4.1 You take the top card" in out.text
+
+
+HELPED = (
+    ("en", "help", "With uphold it stays as it was", "| because: it was ruled by the rules."),
+    ("de", "hilfe", "bestätige bleibt es, wie es entschieden war;", "| begründung: Es ist nach den Regeln"),
+)
+
+
+@pytest.mark.parametrize(("language", "word", "told", "example"), HELPED)
+def test_h21_the_arbiter_who_asks_for_help_is_told_what_to_write_and_how_the_dispute_stands(
+    tmp_path: Path, language: str, word: str, told: str, example: str
+) -> None:
+    """Before a dispute and in one, in the language of the arbiter; nobody else gets a letter."""
+    world = disputed(tmp_path / "home", arbiter=replace(OLAF, language=language))
+    write(world, "loki", ORDERS)
+    before, became = arbiter(world, word)
+    assert became == ["answered"]
+    assert told in before.text
+    assert example in before.text
+    assert "7.2" in before.text
+    write(world, "loki", WHAT)
+    write(world, "thor", "statement: it may not")
+    came = write(world, "arbiter", f"{word}\n", 1)
+    (out,) = came.to("arbiter")
+    assert told in out.text
+    assert "it may lie there" in flat(out.text)
+    assert "it may not" in flat(out.text)
+    assert "7.2" not in out.text
+    assert "3.2" in out.text
+    assert not [*came.to("thor"), *came.to("loki")]
+    assert table(world).points[-1].entry.events == ()

@@ -34,6 +34,9 @@ from referee.telling.times import told_time
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH
 
+EXAMPLE = "7.2", "7.1", 2
+"""What the list of orders names where nothing is disputed: a position, the one before it, a line."""
+
 
 class ArbiterWriter(SeatWriter):
     """A writer of letters to the arbiter."""
@@ -124,6 +127,8 @@ class _Letter:
             yield from self._answer(one)
         if self._asked:
             yield from self._how()
+        elif any(isinstance(one, orders.Look) and one.verb == orders.HELP for one in asked):
+            yield self._list(*EXAMPLE)
 
     def _how(self) -> Iterator[Section]:
         """How to rule, or to ask: what fits often as links, then the orders, with the position that is disputed."""
@@ -139,8 +144,12 @@ class _Letter:
         ]
         if orders:
             yield Section(text("arbiter-taps"), taps=self.link(orders))
-        told = text("arbiter-how", position=packet.case.position, back=back, line=line)
-        yield Section(text("answer"), verbatim=tuple(told.splitlines()), own=True)
+        yield self._list(packet.case.position, back, line)
+
+    def _list(self, position: str, back: str, line: int) -> Section:
+        """All orders and questions, with the position that is disputed, the one before it, and a line."""
+        told = self.reader.text("arbiter-how", position=position, back=back, line=line)
+        return Section(self.reader.text("answer"), verbatim=tuple(told.splitlines()), own=True)
 
     def _can_go_back(self, back: str) -> bool:
         """Whether a ruling may take the table back to a position."""

@@ -65,7 +65,7 @@ class WhatIf(Move):
 
 @move()
 class Look(Move):
-    """`rules 4.1`, `card hel`, `why 7.2`, `why`: what all may look up, and what decided at a position.
+    """`help`, `rules 4.1`, `card hel`, `why 7.2`, `why`: what all may look up, and what decided at a position.
 
     `verb` is that of the question, as a player's is read; `argument` what followed it.
     """
@@ -80,10 +80,10 @@ class Look(Move):
 
 
 QUESTIONS = (Packet, Show, WhatIf, Look)
-WHY = "why"
+WHY, HELP = "why", "help"
 ANY = "1.1"
 """A position, to try whether words alone ask for the one that is disputed."""
-LOOKS = {"rules": "rules", "about": "card", WHY: WHY}
+LOOKS = {"rules": "rules", "about": "card", WHY: WHY, HELP: HELP}
 """The questions of players that the judge may ask too, and their canonical words."""
 
 
