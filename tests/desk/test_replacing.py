@@ -536,3 +536,16 @@ def test_reason_of_the_end_is_told(world: World) -> None:
     world.post(simple(world, "loki", "draw", 60))
     (over,) = [event for entry in world.entries() for event in entry.events if isinstance(event, VoteOver)]
     assert (over.of, over.reason) == ("loki", BACK)
+
+
+def test_h25_who_votes_and_who_takes_the_seat_are_told_no_note_of_the_silent_one(tmp_path: Path) -> None:
+    """Nothing of what the silent player has noted stands in a letter of a vote, to whomever it goes."""
+    world = begun(tmp_path / "home")
+    world.post(simple(world, "loki", "annotate 2.0: !? zwiebelkuchen\n\nannotate game: zwiebelkuchen"))
+    out = [*days(world, DAYS_OF_SILENCE + 2), offered(world)]
+    out += world.post(tapped(offer([out[-1]]), "confirm")).out
+    assert {"thor", "loki"} <= {one.seat for one in out}
+    assert "SeatTaken" in happened(world)
+    for one in out:
+        assert "zwiebelkuchen" not in one.all.lower()
+        assert "annotate" not in one.text.lower()

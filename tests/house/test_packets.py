@@ -12,7 +12,7 @@ from awkward.world import Out, World, copy
 from support.disputed import OLAF, disputed, table, write
 
 from referee.desk.letters.due import due
-from referee.record.entries import Ruling
+from referee.record.entries import Letter, Ruling
 from referee.table.replay import held_lines
 from referee.telling.handbook import rule_said
 from referee.telling.packet import Packet, packet_text
@@ -246,3 +246,73 @@ def test_h21_the_arbiter_who_asks_for_help_is_told_what_to_write_and_how_the_dis
     assert "3.2" in out.text
     assert not [*came.to("thor"), *came.to("loki")]
     assert table(world).points[-1].entry.events == ()
+
+
+NOTE = "zwiebelkuchen"
+NOTES = f"""draw
+annotate 2.0: !? {NOTE}
+
+annotate 9.9: {NOTE}
+
+notes
+publish yes as {NOTE}
+open notes"""
+"""An order, then notes and questions about notes, some of them refused."""
+READERS = (None, "thor", "loki")
+"""The arbiter, who votes and disputes, and whose notes they are."""
+
+
+@pytest.fixture(scope="module")
+def noted(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[World], list[Out]]:
+    """A dispute about a letter with notes, and about the same without; the letters of the first dispute."""
+    worlds, out = [], list[Out]()
+    for name, written in (("with", NOTES), ("without", "draw")):
+        world = disputed(tmp_path_factory.mktemp("noted") / name)
+        write(world, "loki", written)
+        came = (
+            write(world, "thor", "dispute 3.0: it was not so"),
+            write(world, "loki", f"statement: it was{NOTES.removeprefix('draw')}"),
+            write(world, "thor", "statement: it was not", 1),
+            write(world, "arbiter", "packet\nwhy\nwhy 3.0\nshow 3.0 loki\nhelp"),
+        )
+        out += [one for each in came for one in each.out] if written == NOTES else []
+        worlds.append(world)
+    return worlds, out
+
+
+def of_packet(world: World, seat: str | None, language: str) -> list[str]:
+    """The texts of a packet, but for when letters came and what their mails are known by."""
+    now = table(world)
+    case = now.index.house.docket.case
+    assert case is not None
+    packet = Packet(now, case, len(now.points), seat=seat, language=language)
+    return [
+        re.sub(r"[0-9a-f]{64}", "", flat(packet_text(packet))),
+        str(packet.decided_by()),
+        str(packet.back()),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("seat", READERS)
+def test_h25_no_note_is_named_in_a_packet_nor_that_there_are_any(
+    noted: tuple[list[World], list[Out]], seat: str | None, language: str
+) -> None:
+    """Whoever disputes, whose notes they are, and who judges get the packet that they would get without the notes."""
+    with_notes, without = (of_packet(one, seat, language) for one in noted[0])
+    assert "3.0" in with_notes[0]
+    assert NOTE not in str(with_notes)
+    assert with_notes == without
+
+
+def test_h25_no_letter_of_a_dispute_names_a_note_to_others(noted: tuple[list[World], list[Out]]) -> None:
+    """Text, page, subject and all else of the mails; the writer alone is answered about notes."""
+    worlds, out = noted
+    others = [one for one in out if one.seat in {"thor", "arbiter"}]
+    assert {one.seat for one in others} == {"thor", "arbiter"}
+    for one in others:
+        assert NOTE not in one.all.lower()
+        assert "annotate" not in one.text.lower()
+    assert any(
+        NOTE in line.raw for entry in worlds[0].entries() if isinstance(entry, Letter) for line in entry.lines
+    )
