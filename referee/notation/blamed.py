@@ -1,15 +1,14 @@
 """Which of several orders in a line is at fault: `draw, lay archr B2` goes wrong at `archr`, and is mended there.
 
 A line that is not read is never played. What is worked out here is only told: where it goes wrong, and the whole line
-as it was meant, where that is known: with a part mended, or with the verb before it (`lay dragon A2 and hel B2`).
+as it was meant, where that is known: with a part mended, or with the verb before it (`challenge A and B`).
 """
 
 from dataclasses import replace
 
 from referee.engine.moves import Accept
-from referee.notation.inside import GREAT
 from referee.notation.readings import Misread, Order, Reading
-from referee.notation.several import LONGEST, OneReader, Part, Segments
+from referee.notation.several import GREAT, LONGEST, OneReader, Part, Segments
 
 BETWEEN = "; "
 """Between the orders of a line that may have been meant, in canonical notation."""

@@ -6,21 +6,11 @@ It is never played. The receipt quotes it, so that its writer can send it as a l
 import re
 
 from referee.engine.choices import Move
-from referee.engine.moves import (
-    Accept,
-    AcceptDraw,
-    ClaimDraw,
-    ClaimWin,
-    Decline,
-    DeclineDraw,
-    OfferDraw,
-    Resign,
-)
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
 from referee.notation.sentences.may import first_forms
-from referee.notation.several import OneReader, Segments, parts_of
+from referee.notation.several import GREAT, OneReader, Segments, parts_of
 
 LONGEST, MOST_READ = 300, 8
 """The most characters of a sentence that is looked at, and how many places in it are read."""
@@ -35,8 +25,6 @@ WAVERING = frozenset({"not", "nicht", "later", "später"})
 """A sentence that ends so is no order."""
 DENYING = frozenset({"not", "never", "dont", "wont", "cant", "cannot", "nicht", "nie", "niemals"})
 """An order after one of these, in the same sentence, is none."""
-GREAT = (Accept, Decline, Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
-"""Moves that are not offered to somebody who may have spoken of them."""
 
 
 def orders_in(reader: OneReader, line: str) -> tuple[Move, ...]:

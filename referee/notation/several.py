@@ -1,15 +1,26 @@
 """Several orders in one line: `draw, draw, lay archer B2`, `draw twice`, `1. draw 2. draw`.
 
 A line is parted only where it is no order as a whole, each of its parts is one, and there is one way to part it. So the
-commas of a list keep their meaning: `place frigg, baldr` is one order, and `place frigg, a5-a4` is two.
+commas of a list keep their meaning: `place frigg, baldr` is one order, and `place frigg, a5-a4` is two. Orders of
+the same verb may have it once: `lay dragon A2 and frost giant B2`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeGuard
 
+from referee.engine.moves import (
+    Accept,
+    AcceptDraw,
+    ClaimDraw,
+    ClaimWin,
+    Decline,
+    DeclineDraw,
+    OfferDraw,
+    Resign,
+)
 from referee.notation.folding import Folded, fold, key
 from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table, Text
 from referee.notation.requests import CONFIRM
@@ -24,6 +35,10 @@ COUNTS = {"twice": 2, "thrice": 3, "four-times": 4, "five-times": 5}
 WORDS = frozenset({"then", *COUNTS})
 """Kinds of words that no game's grammar has: they stand between orders, or count them."""
 LONGEST = 500
+GREAT = (Accept, Decline, Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
+"""Moves that count for a whole game: they are never read out of a sentence, nor with the verb of another."""
+PLAIN = 3
+"""An order of so many words in canonical notation says what and where: `lay hel A2`."""
 TOLD = frozenset({"say", "note"})
 """Verbs that may stand behind the last order: words follow, to the end of the line."""
 
@@ -87,7 +102,7 @@ def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]
     if reader.invited or len(line) > LONGEST or not _may_hold_several(reader, line, reading):
         return ()
     found = _Line(reader, line.rstrip())
-    return found.numbered() or found.joined() or found.spoken()
+    return found.numbered() or found.joined() or found.shared() or found.spoken()
 
 
 def _may_hold_several(reader: OneReader, line: str, reading: Reading) -> bool:
@@ -208,6 +223,25 @@ class _Line:
         once = bool(ways) and _Atoms(self.reader.vocabulary, self.text).counted_last is not None
         return ways[0] if len(ways) == 1 and (once or len(ways[0]) > 1) else ()
 
+    def shared(self) -> tuple[Part, ...]:
+        """`lay dragon A2 and frost giant B2`: orders of one kind, of which the first alone has its verb."""
+        opening = self.reader.opening(self.text)
+        if opening is None or not opening.verb or opening.behind <= opening.at:
+            return ()
+        verb = self.written[self.folded.columns[opening.at] : self.folded.columns[opening.behind]].strip()
+
+        def part(start: int, end: int) -> tuple[Part, ...]:
+            return self.part(start, end) or (self.with_verb(verb, start, end) if start else ())
+
+        ways = self.ways(*self.stretches(), part)
+        return ways[0] if len(ways) == 1 and len(ways[0]) > 1 and _of_one_kind(ways[0]) else ()
+
+    def with_verb(self, verb: str, start: int, end: int) -> tuple[Part, ...]:
+        """The order that what stands there is with the verb before it; () if that is none, or has a verb."""
+        begun = self.reader.opening(self.text[start:end].strip())
+        one = self.order(start, end, verb) if begun is None else None
+        return (one,) if one and isinstance(one.reading, Order) else ()
+
     def spoken(self) -> tuple[Part, ...]:
         """`draw, say Well played`: orders, and behind them words for the others up to the end of the line."""
         columns = self.folded.columns
@@ -236,13 +270,19 @@ class _Line:
             return (), ()
         return [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(self.text)]
 
-    def ways(self, starts: Sequence[int], ends: Sequence[int]) -> list[tuple[Part, ...]]:
+    def ways(
+        self,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        part: Callable[[int, int], tuple[Part, ...]] | None = None,
+    ) -> list[tuple[Part, ...]]:
         """The ways in which stretches of parts are orders, from the first part to the last: two at most."""
+        part = part or self.part
         known: list[list[tuple[Part, ...]]] = [[] for _ in starts] + [[()]]
         for first in reversed(range(len(starts))):
             found: dict[tuple[str, ...], tuple[Part, ...]] = {}
             for last in range(first, len(starts)):
-                if known[last + 1] and (parts := self.part(starts[first], ends[last])):
+                if known[last + 1] and (parts := part(starts[first], ends[last])):
                     for rest in known[last + 1]:
                         way = (*parts, *rest)
                         found.setdefault(tuple(one.said for one in way), way)
@@ -262,10 +302,11 @@ class _Line:
                 return (one,) * count.times
         return ()
 
-    def order(self, start: int, end: int) -> Part | None:
-        """The one order that stands there; None if that is no order."""
+    def order(self, start: int, end: int, verb: str = "") -> Part | None:
+        """The one order that stands there, or that it is behind this verb; None if that is no order."""
         columns = self.folded.columns
         text = self.written[columns[start] : columns[end]].strip()
+        text = f"{verb} {text}" if verb and text else text
         reading = self.reader.read(text) if text else None
         row = self.written.count("\n", 0, columns[start])
         return Part(row, text, reading) if isinstance(reading, Order) or _confirms(reading) else None
@@ -274,6 +315,17 @@ class _Line:
 def _confirms(reading: Reading | None) -> TypeGuard[Table]:
     """H32 Whether this is the word below orders that says that they count."""
     return isinstance(reading, Table) and reading.verb == CONFIRM and not reading.argument
+
+
+def _of_one_kind(parts: Sequence[Part]) -> bool:
+    """Whether orders begin with two or more of one kind that say what and where, and others follow them, if any.
+
+    `keep hel and frigg` may be one wish that no order expresses; `lay hel A2 and frigg B2` can only be two orders.
+    """
+    kinds = [type(one.reading.move) if isinstance(one.reading, Order) else None for one in parts]
+    first, alike = kinds[0], kinds.count(kinds[0])
+    clear = all(len(one.said.split()) >= PLAIN for one in parts[:alike])
+    return alike > 1 and clear and first is not None and first not in GREAT and first not in kinds[alike:]
 
 
 def _together(parts: Sequence[tuple[Part, ...]]) -> tuple[Part, ...]:

@@ -125,6 +125,33 @@ def test_an_order_alone_is_never_parted(game: str) -> None:
         ("thunder", "en", "deploy dragon, archer, draw", ["deploy dragon, female-archer", "draw"]),
         ("thunder", "en", "deploy dragon x2, archer", ["deploy dragon, dragon, female-archer"]),
         ("thunder", "en", "draw {first, then} and draw", ["draw", "draw"]),
+        ("thunder", "en", "lay dragon A2 and frost giant B2", ["lay dragon A2", "lay frost-giant B2"]),
+        (
+            "thunder",
+            "en",
+            "Lay dragon at A2, archer at B2 and draw",
+            ["lay dragon A2", "lay female-archer B2", "draw"],
+        ),
+        ("thunder", "de", "Lege Drache A2 und Frostriese B2", ["lay dragon A2", "lay frost-giant B2"]),
+        (
+            "thunder",
+            "de",
+            "leg bitte den Drachen auf A2 und den Frostriesen auf B2",
+            ["lay dragon A2", "lay frost-giant B2"],
+        ),
+        (
+            "hammer_of_thor",
+            "en",
+            "play feast on odin and slander on loki",
+            ["play feast on odin", "play slander on loki"],
+        ),
+        ("thunder", "en", "lay dragon A2 and hel B2, draw", ["lay dragon A2", "lay hel B2", "draw"]),
+        (
+            "thunder",
+            "de",
+            "lege Drache A2, Hel B2 und Tyr C1, ziehe",
+            ["lay dragon A2", "lay hel B2", "lay tyr C1", "draw"],
+        ),
         ("thunder", "de", "zieh, zieh, leg Drache B", ["draw", "draw", "lay dragon B"]),
         ("thunder", "de", "zweimal ziehen", ["draw", "draw"]),
         ("thunder", "de", "ziehe, danach fordere A", ["draw", "challenge A"]),
@@ -288,3 +315,31 @@ def test_words_may_stand_behind_the_last_order(line: str, read: list[str] | None
         for one in found
     ]
     assert told == read if read else len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "line"),
+    [
+        ("thunder", "en", "lay dragon A2 and maybe frost giant B2"),
+        ("thunder", "en", "lay dragon A2 and not frost giant B2"),
+        ("thunder", "en", "lay dragon A2, draw and archer B2"),
+        ("thunder", "en", "lay dragon A2, archer B2 is what I think you want"),
+        ("thunder", "en", "challenge A and B"),
+        ("thunder", "en", "accept the draw and the ruling"),
+        ("thunder", "en", "offer draw and undo"),
+        ("thunder", "de", "lege Drache A2 und vielleicht Frostriese B2"),
+        ("hammer_of_thor", "en", "keep feast and slander"),
+        ("hammer_of_thor", "de", "behalte feast und slander"),
+    ],
+)
+def test_a_verb_is_carried_only_where_both_parts_say_what_and_where(
+    game: str, language: str, line: str
+) -> None:
+    """One wish in two pieces, words between them or great moves are no two orders: nothing of the line is played."""
+    assert orders_of(game, line, language) == ["Misread"]
+
+
+def test_no_verb_is_carried_in_words_to_all_or_in_a_sentence() -> None:
+    """What is said stays said, and a sentence a sentence."""
+    assert orders_of("thunder", "say lay dragon A2 and frost giant B2") == ["Text"]
+    assert orders_of("thunder", "he will lay dragon A2 and frost giant B2") == ["Prose"]

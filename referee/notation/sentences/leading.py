@@ -7,9 +7,8 @@ nothing but orders (`referee.notation.rows`): below a line of prose it may be th
 
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, fold, parts
-from referee.notation.inside import GREAT
 from referee.notation.readings import Order
-from referee.notation.several import LONGEST, OneReader, Part, parts_of
+from referee.notation.several import GREAT, LONGEST, OneReader, Part, parts_of
 
 MOST = 3
 """The most words of one such phrase, and how many may follow each other."""

@@ -17,12 +17,11 @@ from referee.engine.kit.foreseen import foreseen_of
 from referee.notation import words
 from referee.notation.asked import listed, verbs_meant
 from referee.notation.folding import fold, key
-from referee.notation.inside import GREAT
 from referee.notation.reader import Order
 from referee.notation.reader import Reader as Reads
 from referee.notation.sentences.leading import after_when
 from referee.notation.sentences.may import first_forms, readable
-from referee.notation.several import COUNTS, Segments
+from referee.notation.several import COUNTS, GREAT, Segments
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
 from referee.util.translations import ENGLISH
