@@ -303,7 +303,7 @@ class _Line:
         return ()
 
     def order(self, start: int, end: int, verb: str = "") -> Part | None:
-        """The one order that stands there, or that it is behind this verb; None if that is no order."""
+        """The one order that stands there, read after `verb` if that is given; None if that is no order."""
         columns = self.folded.columns
         text = self.written[columns[start] : columns[end]].strip()
         text = f"{verb} {text}" if verb and text else text
