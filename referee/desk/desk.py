@@ -229,6 +229,7 @@ class Desk:
         clocks: bool = True,
         known: datetime | None = None,
         leaving: Callable[[], bool] = _stays,
+        enough: Callable[[], bool] = _stays,
     ) -> Done:
         """Work through all letters that wait, and write every letter that is due. An error in one stops no other.
 
@@ -240,13 +241,17 @@ class Desk:
                 counts as looked at, and the time is made good later (H16).
             known: the time up to which all letters are here, if that is not now.
             leaving: whether we are asked to end. What has not been begun then waits for the next pass.
+            enough: whether the pass has done enough, so that the letters out do not wait for all letters in. Games
+                whose turn has not come then wait for the next pass, and `more` of the report is true.
         """
         done, now = Done(), self.clock.begin()
         hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
         answering = self._answering(hours, done, leaving)
         answering.restored(self.restores, self.doubts, self.spool)
-        one = Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving)
+        one = Pass(
+            self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving, enough
+        )
         self._open_full(done)
         self._seated(answering, done, self.vacancies.finish)
         one.run(self.doubts)
@@ -271,7 +276,7 @@ class Desk:
             raise Wider
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
         answering = self._answering(hours, done, leaving)
-        Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving).run(
+        Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving, _stays).run(
             self.doubts
         )
         answering.gathered()

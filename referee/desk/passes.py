@@ -28,14 +28,16 @@ class Pass:
         answering: Answering,
         done: Done,
         leaving: Callable[[], bool],
+        enough: Callable[[], bool],
     ) -> None:
         """`done` is told what the pass does.
 
-        When `leaving` says yes, what has not been begun waits for the next pass.
+        When `leaving` says yes, what has not been begun waits for the next pass. When `enough` does, games whose turn
+        has not come wait for it, and everything else is done as ever.
         """
         self._spool, self._rounds, self._games = spool, rounds, games
         self._hours, self._intake, self._answering = hours, intake, answering
-        self._done, self._leaving = done, leaving
+        self._done, self._leaving, self._enough = done, leaving, enough
         self._stuck = set[str]()
 
     def run(self, doubts: Doubts) -> None:
@@ -43,7 +45,7 @@ class Pass:
         self._stuck = set(doubts.games())
         for game in self._stuck:
             self._hours.rest(game)
-        for game, names in self._rounds.games(self._skip):
+        for game, names in self._rounds.games(self._skip, self._enough):
             self._hours.behind(self._rounds.later)
             # Later letters of a game do not overtake one that could not be handled, and the game is not
             # answered in part.
@@ -56,7 +58,8 @@ class Pass:
             else:
                 self._stuck.update((game, *self._games.at_hand()))
                 self._games.forget()
-        self._hours.behind({})
+        self._hours.behind(self._rounds.later if self._rounds.cut else {})
+        self._done.more = self._rounds.cut
         self._answering.left_over(self._stuck)
         self._hold_floods()
 

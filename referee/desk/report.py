@@ -38,6 +38,7 @@ class Done:
     Attributes:
         put_off: how many seats have letters that must wait because they write too many.
         handled: what became of each letter.
+        more: letters wait whose turn has not come, since the pass had done enough.
     """
 
     ruled: int = 0
@@ -47,11 +48,12 @@ class Done:
     written: list[str] = field(default_factory=list)
     troubles: list[tuple[str, BaseException]] = field(default_factory=list)
     handled: list[Handled] = field(default_factory=list)
+    more: bool = False
 
 
 def add_to(done: Done, more: Done) -> None:
     """Count what another pass did too: its letters after those of the first; what is held or troubled as it is now."""
     done.ruled, done.aside, done.put_off = done.ruled + more.ruled, done.aside + more.aside, more.put_off
-    done.held, done.troubles = more.held, more.troubles
+    done.held, done.troubles, done.more = more.held, more.troubles, more.more
     done.written += more.written
     done.handled += more.handled

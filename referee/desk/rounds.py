@@ -39,23 +39,37 @@ class Rounds:
         self._given: set[str] = set()
         self.later: dict[str, datetime] = {}
         """By game, when its oldest letter came that waits for a later round; letters of skipped seats do not count."""
+        self.cut = False
+        """Whether it ended with letters left that should have been given."""
         self._known: dict[str, Seat] = {}
 
-    def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
+    def games(
+        self, skip: Skip, enough: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[str, list[str]]]:
         """A game ("" for none) and letters to it, again and again until all were given.
 
         Letters of the seats to `skip` are left out. It ends when all that waited at the beginning were given:
-        what comes meanwhile does not keep a pass going.
+        what comes meanwhile does not keep a pass going. It ends before, but not before the first, once `enough`
+        have been: the oldest of those that are left come first in the next pass.
         """
         first = frozenset(self._left())
         while groups := self._round(skip):
             if not any(name in first for names in groups.values() for name in names):
                 return
             for game, names in groups.items():
+                if self._given and enough():
+                    self._cut_short(skip)
+                    return
                 chosen = [name for name in names if not skip(self.seat(name))]
                 self._given.update(chosen)
                 if chosen:
                     yield game, chosen
+
+    def _cut_short(self, skip: Skip) -> None:
+        """Everything that was not given waits for the next pass."""
+        left = [name for name in self._left() if not skip(self.seat(name))]
+        self.cut = bool(left)
+        self.later = {self.seat(name).game: arrival(name) for name in reversed(left)}
 
     def floods(self, seats: Collection[Seat]) -> list[str]:
         """The waiting letters of these seats that would have to wait for more than a day.

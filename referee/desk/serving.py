@@ -44,6 +44,8 @@ GRACE = 3.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds until a source with trouble is looked at again."""
 DESK_PATIENCE = 2.0
+TURN = 3.0
+"""Seconds after which a pass ends while more letters wait, so that what it has written goes out."""
 
 
 class Bell:
@@ -281,10 +283,15 @@ class Serving:
             Leaps(self.home).check()
             # A letter that came in time may lie in a source that we could not reach: until we have looked, no
             # deadline passes.
+            ends = time.monotonic() + TURN
             done = desk.run(
-                clocks=not self._unseen and (self._on_time or not self._polled()), leaving=self.bell.late
+                clocks=not self._unseen and (self._on_time or not self._polled()),
+                leaving=self.bell.late,
+                enough=lambda: time.monotonic() > ends,
             )
         self._tell(done)
+        if done.more:
+            self.bell.ring()
 
     def _answered(self) -> None:
         """Let programs of the house answer, after everything else has gone out; their letters wake a pass."""
@@ -318,7 +325,7 @@ class Serving:
         for part, error in wrong.items():
             self.journal.wrong(part, error)
         for part in self.journal.troubled("desk "):
-            if part not in wrong:
+            if part not in wrong and not done.more:
                 self.journal.right(part)
 
     def _tell_of(self, one: Handled) -> None:

@@ -543,6 +543,37 @@ def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
     assert len(receipts) == len(set(receipts)) >= 12
 
 
+@pytest.mark.slow
+def test_answers_go_out_while_letters_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games, and the time of a pass is up after one: its answers have been sent when the other has its turn."""
+    with Desk(home).held() as desk:
+        keeper.invite(desk, "thunder", PLAYERS, id="g2", seed="07")
+        desk.run()
+    for game in ("g1", "g2"):
+        Spool(home.path / "post").put(letter(home, "thor", "hello" if game == "g1" else "accept", game))
+    with office() as server:
+        change(home, post=ways.Smtp(HOST, server.port, "none"), serve=ways.Serve(every="1 hour"))
+        monkeypatch.setattr(serving, "TURN", 0.0)
+        one = Serving(home, bell=(bell := Asked()))
+        rounds, rings = list[list[tuple[str, str]]](), list[int]()
+        monkeypatch.setattr(bell, "ring", lambda: rings.append(len(rounds)))
+        for _ in range(2):
+            one.journal = Journal("json", out := io.StringIO())
+            one._rounds()
+            rounds.append(
+                [
+                    (told["event"], told.get("game", ""))
+                    for told in map(json.loads, out.getvalue().splitlines())
+                ]
+            )
+            bell.stopping = False
+    for told, game in zip(rounds, ("g1", "g2"), strict=True):
+        assert [of for event, of in told if event == "letter-ruled"] == [game]
+        assert "letter-sent" in dict(told)
+    assert rings == [0]
+    assert not in_spool(home)
+
+
 MANY = 4000
 """More letters than any machine can answer in the time it has for ending."""
 
