@@ -293,7 +293,7 @@ def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     """The page of a report; of a long one, it tells less of what happened than the text does, and says so."""
     told = [one for one in letter.told if one.seen.kind not in LOTS]
     turns, earlier = on_a_page(reader, told)
-    data = replace(data, turns=turns, earlier=earlier)
+    data = _receipt_first(reader, replace(data, turns=turns, earlier=earlier))
     made = report_page(reader, data, letter, board)
     for most in SHORTER:
         if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
@@ -308,6 +308,17 @@ def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
         )
         made = report_page(reader, data, letter, board)
     return made
+
+
+def _receipt_first(reader: Reader, data: Report) -> Report:
+    """The report with its receipt in short, and in full at the foot, where that would put the taps out of sight."""
+    asks = data.taps or any(not one.any_time for one in data.families)
+    if data.receipt is None or not data.receipt.played or not asks:
+        return data
+    from referee.telling.answers.long_receipts import on_page  # noqa: PLC0415  not needed without a receipt
+
+    told, below = on_page(reader, data.receipt)
+    return replace(data, receipt=told, detailed=below)
 
 
 def _cut(reader: Reader, told: "ReceiptTold | None", most: int) -> "ReceiptTold | None":

@@ -38,6 +38,7 @@ from referee.telling.sentences import (
 from referee.telling.shape import ANSWER, SHORT, WHOLE, shape_of
 
 if TYPE_CHECKING:
+    from referee.telling.answers.line_told import LineTold
     from referee.telling.receipt import ReceiptTold
 
 __all__ = [
@@ -73,6 +74,7 @@ class Report:
         options: those that are not the default.
         pace: when letters come, where that is told.
         earlier: on a page, what happened before that which is told in `turns`.
+        detailed: on a page, lines of the reader's letter that `receipt` tells in short.
         settings: links by which that and the language are chosen otherwise.
         fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
@@ -124,6 +126,7 @@ class Report:
     after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     pace: str = ""
     earlier: tuple[TurnTold, ...] = ()
+    detailed: "tuple[LineTold, ...]" = ()
     settings: tuple[Row, ...] = ()
     asked: tuple[FamilyTold, ...] = ()
 

@@ -23,7 +23,7 @@ WHERE = """() => {
   const top = name => [...document.querySelectorAll(name)].map(one => one.getBoundingClientRect().top);
   return [top('a[href]')[0] || 0, top('img')];
 }"""
-MIDDLE, ASKED, OWN = "YOUR PEOPLE", "WHAT YOU MAY DO", "YOUR LETTER"
+MIDDLE, ASKED, OWN = "YOUR PEOPLE", ("WHAT YOU MAY DO", "ONE TAP ANSWERS"), "YOUR LETTER"
 """Headings of letters: those of players who have people, who are asked for something, who are told what they did."""
 
 
@@ -47,11 +47,11 @@ def page_of(path: Path) -> str:
 @pytest.mark.skipif(not pictures.renders(), reason="the extra `pictures` is not installed")
 @pytest.mark.parametrize("name", ["a-master", "five-counters", "six-at-ragnarok", "two-friends"])
 def test_the_taps_stand_on_the_second_screen(name: str, tmp_path: Path) -> None:
-    """In the middle of whole games, in each letter that asks and is no receipt; the whole map stands below them."""
+    """In the middle of whole games, in each letter that asks, long receipts too; the whole map stands below them."""
     played = ByMail(tmp_path / "home", load(GAMES / name), pictures="yes")
     (tmp_path / "home" / "sent-by-players").mkdir()
     pages = [page_of(path) for step in played.steps() for path in step.posted]
-    asking = [one for one in pages if MIDDLE in one and ASKED in one and OWN not in one]
+    asking = [one for one in pages if MIDDLE in one and any(head in one for head in ASKED)]
     assert len(asking) > 20
     down = list[Any]()
     with browser() as at:
@@ -61,5 +61,6 @@ def test_the_taps_stand_on_the_second_screen(name: str, tmp_path: Path) -> None:
             down.append(shown.evaluate(WHERE))
     assert max(tap for tap, _ in down) <= TWO_SCREENS, [round(tap) for tap, _ in down]
     for (tap, images), page in zip(down, asking, strict=True):
-        assert len(images) == len(re.findall("<img", page)) == 2
-        assert images[0] < tap < images[1]
+        assert len(images) == len(re.findall("<img", page))
+        assert len(images) == 2 or OWN in page  # a receipt may have one of them alone
+        assert len(images) < 2 or images[0] < tap < images[1]

@@ -1,16 +1,25 @@
 """A long story on a page: the last of it and what concerns the reader first, the rest below; nothing is lost."""
 
 import re
+from dataclasses import replace
 from html import unescape
+from typing import Any
 
 import pytest
 from test_looks import letter, world
 
 from referee.engine.events import Seen, seen
 from referee.house.games import BUILT_IN, find
+from referee.notation.reader import Line, Prose
 from referee.table.points import Told
+from referee.table.verdicts import Verdict
+from referee.telling.answers.line_told import LineTold
+from referee.telling.answers.long_receipts import IN_SHORT, MOST, height, on_page
+from referee.telling.laid import Row
 from referee.telling.letter import bodies
 from referee.telling.paging import LONG, MOST_FIRST, folded, size_of
+from referee.telling.receipt import ReceiptTold
+from referee.telling.sentences import reader_of
 
 
 def happened(*seats: str) -> list[Told]:
@@ -76,3 +85,90 @@ def test_a_page_tells_what_came_before_below_the_moves(name: str, language: str)
     text = shown.text.partition(f"\n{table}\n")[0]
     for word in set(re.findall(r"[^\W\d]{5,}", text)):
         assert word in page, word
+
+
+def receipt(*kinds: str, rows: int = 3) -> ReceiptTold:
+    """A receipt of so many lines, each with a sentence of so many rows on a phone."""
+    lines = [
+        LineTold(kind, (Row(n, f"draw {n}"),), (), kind, ("x" * 39 * rows,))
+        for n, kind in enumerate(kinds, 1)
+    ]
+    return ReceiptTold((), tuple(lines), "", "")
+
+
+def reading() -> Any:
+    """A reader of a game."""
+    one = letter("thunder", "thor", 20)
+    return reader_of(one.game, one.content, one.view, "en")
+
+
+def test_a_short_receipt_is_told_as_it_is() -> None:
+    """Nothing of it stands at the foot of a page."""
+    told = receipt(*["played"] * 4)
+    assert on_page(reading(), told) == (told, ())
+
+
+def test_of_a_long_receipt_the_last_lines_stand_above_the_taps() -> None:
+    """Every line is named above, with its number; each is told in full once."""
+    told = receipt(*["played"] * 9)
+    above, below = on_page(reading(), told)
+    assert [row for line in above.lines for row in line.rows] == [
+        row for one in told.lines for row in one.rows
+    ]
+    kept = [line for line in above.lines if line.kind != IN_SHORT]
+    assert (*below, *kept) == told.lines
+    assert 0 < sum(map(height, kept)) <= MOST
+
+
+def test_what_was_not_played_stays_above_the_taps() -> None:
+    """A refusal, and whatever else was not simply played, is told in full before the reader chooses."""
+    told = receipt("played", "refused", *["played"] * 7)
+    above, below = on_page(reading(), told)
+    assert [line.kind for line in above.lines][:3] == [IN_SHORT, "refused", IN_SHORT]
+    assert above.lines[1] == told.lines[1]
+    assert "refused" not in {line.kind for line in below}
+
+
+def test_of_a_long_last_line_the_end_is_told() -> None:
+    """What came of it last is where the game stands now; a refusal is told in full however long it is."""
+    told = receipt("played", "played")
+    sentences = tuple(chr(97 + n) * 39 * 3 for n in range(MOST))
+    for kind in ("played", "refused"):
+        long = replace(told, lines=(*told.lines, replace(told.lines[-1], kind=kind, below=sentences)))
+        above, below = on_page(reading(), long)
+        plain = kind == "played"
+        assert above.lines[-1].below == (sentences[-MOST // 3 :] if plain else sentences)
+        assert below == long.lines[: 3 if plain else 2]
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+@pytest.mark.parametrize(
+    ("language", "heads"),
+    [
+        ("en", ("YOUR LETTER", "THE TABLE", "YOUR LETTER, FROM ITS BEGINNING")),
+        ("de", ("DEIN BRIEF", "DER TISCH", "DEIN BRIEF, VON ANFANG AN")),
+    ],
+)
+def test_a_page_tells_a_long_letter_below_the_moves(name: str, language: str, heads: tuple[str, ...]) -> None:
+    """Its text tells every line in place; the page has the same words, the most of them below the moves."""
+    game, played = find(name), world(name)
+    at, seat = next(
+        (at, due.seat)
+        for at in range(40, len(played.states))
+        for due in game.view(played.states[at], None).owed
+        if due.seat in game.seats
+    )
+    events = [event for step in played.steps[at - 20 : at] for event in step.events if seen(event, seat)]
+    verdicts = [
+        Verdict(Line((n,), f"draw {n}", Prose()), "played", events=tuple(events[:4])) for n in range(1, 13)
+    ]
+    shown = bodies(letter(name, seat, at, told=(), verdicts=verdicts, language=language))
+    found = re.findall(r"<h2[^>]*>([^<]*)</h2>", shown.html)
+    assert [one for one in found if one in heads] == [*heads]
+    assert shown.text.count(f"\n{heads[0]}\n") == 1
+    assert heads[2] not in shown.text
+    page = " ".join(unescape(re.sub(r"<[^>]*>", " ", shown.html)).split())
+    told = [len(re.findall(rf"(?<!\d){n}> draw {n}\b", page)) for n in range(1, 13)]
+    assert told == sorted(told, reverse=True)
+    assert told[0] == 2
+    assert told[-1] == 1
