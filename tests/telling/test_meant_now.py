@@ -6,6 +6,7 @@ from urllib.parse import unquote
 import pytest
 
 from referee.api import Table
+from referee.notation.reader import Order
 from referee.telling.letter import Letter, bodies
 
 HOUSE = {"supplement": "house"}
@@ -183,3 +184,40 @@ def test_a_bare_answer_that_may_not_be_played_is_offered_as_a_question(
     assert (verdicts, links) == (["prose"], [asked])
     table = table_of(game, language, orders)
     assert table.play(table.owed()[0].seat, asked).verdicts == ("answered",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told", "meant"),
+    [
+        ("en", "play the seer", "Not allowed: use seer. [7.1] You do not hold Seer", "use frigg"),
+        ("en", "play hel on B2", "Not allowed: lay hel B2. [5.1] You do not hold Hel", "lay "),
+        (
+            "de",
+            "spiele die Seherin",
+            "Nicht erlaubt: nutze Seherin. [7.1] Diese Karte hast du nicht auf der Hand",
+            "nutze Frigg",
+        ),
+        (
+            "de",
+            "spiele Hel auf B2",
+            "Nicht erlaubt: lege Hel B2. [5.1] Diese Karte hast du nicht auf der Hand",
+            "lege ",
+        ),
+    ],
+)
+def test_what_a_slip_may_have_meant_is_never_offered_where_it_may_not_be_played(
+    language: str, line: str, told: str, meant: str
+) -> None:
+    """Why it may not be played is told instead, and only what may be is offered."""
+    table = table_of("thunder", language, DEPLOYED)
+    seat = table.owed()[0].seat
+    legal = {move.written for move in table.choices(seat)}
+    received = " ".join(str(table.play(seat, line)).split())
+    assert told in received
+    became, orders = offered(table, line)
+    assert became == ["misread"]
+    assert orders
+    assert all(one.startswith(meant) for one in orders)
+    read = [table.read([(1, one)], language=language)[0].reading for one in orders]
+    assert {one.move.written for one in read if isinstance(one, Order)} <= legal
+    assert all(isinstance(one, Order) for one in read)

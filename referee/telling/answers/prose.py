@@ -7,17 +7,19 @@ from functools import cached_property
 from referee.engine.choices import Choices
 from referee.notation.blamed import BETWEEN
 from referee.notation.foreseen import printed
-from referee.notation.readings import Misread, Prose
+from referee.notation.reader import Line
+from referee.notation.readings import Misread, Order, Prose
 from referee.notation.sentences.may import about
 from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
+from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
 from referee.telling.about import QUOTED, for_another, is_question
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import of_the_game, wish_in
 from referee.telling.laid import as_written, rows_of
-from referee.telling.moves import begins_with
+from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
 
@@ -100,12 +102,30 @@ class Sentences:
         near = () if orders and self.legal.may(orders[0]) is not False else self.legal.meant(line)
         only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
         whole = "\n".join(map(self.reader.order, orders))
+        if orders and not near and (told := self._not_now(orders[0])):
+            return told
         gives_way = near or (only_near and any(hint.split()[0] in of for of, _ in self.legal.now))
         meant = self._turns(near) if gives_way or not whole else (whole,)
         text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
         return (
             Offer(self.reader.text(text), (order,)) if order else Offer(self.reader.text("suggested"), meant)
         )
+
+    def _not_now(self, written: str) -> Offer | None:
+        """Why an order that a line may have meant may not be played now, and what may; None if nothing may anyway."""
+        reader, reading = self.reader, self.legal.reads.read(written)
+        if not isinstance(reading, Order) or not self.legal.now:
+            return None
+        asked = as_question(Line((1,), written, reading))
+        tried = rule_line(asked, Sitting(reader.game, reader.view.seat, reader.view, house=None)).tried
+        near = nearest(reader.game, self.choices, written) if tried and tried.broken else ()
+        if tried is None or tried.broken is None or not near:
+            return None
+        broken = tried.broken
+        said = reader.text(
+            "not-allowed", written=reader.order(written), rule=broken.rule, reason=reader.reason(broken.why)
+        )
+        return Offer(f"{said} {reader.text('nearest')}", tuple(map(reader.order, near)))
 
     def _turns(self, found: Sequence[str]) -> tuple[str, ...]:
         """Turns in canonical notation, an order a line, in the reader's words."""
