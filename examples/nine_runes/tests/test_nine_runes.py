@@ -1,5 +1,6 @@
 """Nine Runes: what every game must keep, the scripts beside, and the rules that no script shows."""
 
+import pytest
 from referee.api import Table
 from referee.testing import Promises
 
@@ -53,3 +54,21 @@ def test_4_2_a_game_is_given_up_by_its_name() -> None:
     one.play("urd", "resign g1")
     assert one.outcome is not None
     assert one.outcome.winners == ("skuld",)
+
+
+@pytest.mark.parametrize(
+    ("language", "order", "told"),
+    [
+        ("en", "card fehu", "Fehu 1: every other rune takes it."),
+        ("en", "card hagalaz", "Hagalaz 9: it takes every other rune."),
+        ("en", "card kenaz", "Kenaz 6: it takes the runes worth less"),
+        ("de", "karte fehu", "Fehu 1: Jede andere Rune sticht sie."),
+    ],
+)
+def test_1_1_a_rune_is_explained_to_who_asks(language: str, order: str, told: str) -> None:
+    """Whoever asks is told the same of a rune, with the rules."""
+    one = Table.open("nine_runes", seed="07", languages=dict.fromkeys(SEATS, language))
+    answers = {seat: " ".join(str(one.play(seat, order)).split()) for seat in SEATS}
+    assert told in answers["urd"]
+    assert "3.2" in answers["urd"]
+    assert len(set(answers.values())) == 1
