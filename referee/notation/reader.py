@@ -10,7 +10,16 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
-from referee.notation import archive_verbs, consent, dispute_verbs, parted, requests, rows, words
+from referee.notation import (
+    alternatives,
+    archive_verbs,
+    consent,
+    dispute_verbs,
+    parted,
+    requests,
+    rows,
+    words,
+)
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
 from referee.notation.misread import guarded, misread
@@ -93,7 +102,7 @@ class Reader:
         codes = [one for one in languages if isinstance(one, str)]
         self.beforehand = Beforehand(game, self, codes, known)
         self.openings = [re.compile(form) for form in how.OPENINGS]
-        self.card_first = tuple(how.CARD_FIRST)
+        self.card_first, self._one_of = tuple(how.CARD_FIRST), frozenset(how.ONE_OF)
         self.opening_words = frozenset(how.OPENING_WORDS)
         self.texts, self.quotes = frozenset(how.TEXTS), "text" in how.PATTERNS
         self.vocabulary = words.Vocabulary(
@@ -241,7 +250,9 @@ class Reader:
         """
         given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
         lines = rows.lines_of(self, given)
-        return consent.understood(lines, self.read) if self.invited and self._own_words else list(lines)
+        if self.invited:
+            return consent.understood(lines, self.read) if self._own_words else list(lines)
+        return alternatives.as_questions(lines, self._one_of)
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
         """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""

@@ -9,6 +9,7 @@ from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
+from referee.notation.alternatives import OneOf
 from referee.notation.readings import Table
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
@@ -325,7 +326,17 @@ class Telling:
             yield from rules_kept(self.reader, tried.rules)
         else:
             yield self.reader.text("allowed", written=written)
-            if name := telling(self.reader.game).asked(tried.written):
-                yield from map(" ".join, [about_text(self.reader, name).split()])
-        if len(apart := self.tried_apart) > 1 and apart[-1] is verdict:
+        if not asked_why and (name := telling(self.reader.game).asked(tried.written)):
+            yield from map(" ".join, [about_text(self.reader, name).split()])
+        yield from self.told_last(verdict)
+
+    def told_last(self, verdict: Verdict) -> Iterator[str]:
+        """Below the last order asked about: that each was tried for itself, or that none of several is played."""
+        apart = self.tried_apart
+        if not apart or apart[-1] is not verdict:
+            return
+        if isinstance(verdict.line.reading, OneOf):
+            position = "{}.{}".format(*self.reader.game.position(self.reader.view))
+            yield self.reader.text("asked-one-of", position=position)
+        elif len(apart) > 1:
             yield self.reader.text("tried-apart")

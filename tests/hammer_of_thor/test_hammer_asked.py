@@ -143,16 +143,26 @@ def test_an_encounter_card_can_be_asked_for_before_it_is_chosen() -> None:
     assert "CON: what comes of it the master says." in answered("what does con do?", MASTER)[1]
 
 
-def test_s5_a_question_in_an_encounter_chooses_no_card() -> None:
-    """With a question mark it is told that it may be chosen and what it does; without, it is chosen."""
+def met(language: str = "en") -> tuple[Table, str]:
+    """A game of likely turns up to its first encounter, and the seat that has to choose a card there."""
+    options = {"supplement": "house", "players": "red:a,blue:b,green:c"}
     table = Table.open(
-        "hammer_of_thor", seed="02", options={"supplement": "house", "players": "red:a,blue:b,green:c"}
+        "hammer_of_thor",
+        seed="02",
+        options=options,
+        languages=dict.fromkeys(("red", "blue", "green"), language),
     )
     while "card" not in {one.key for one in table.choices(table.owed()[0].seat).families}:
         seat = table.owed()[0].seat
         turns = likely_turns(reader_of(table.game, table.content, table.view(seat)), table.choices(seat))
-        table.play(seat, turns[0].splitlines() if turns else next(iter(table.choices(seat))).written)
-    seat = table.owed()[0].seat
+        order = turns[0] if turns else next(iter(table.choices(seat))).written
+        table.play(seat, f"@{table.position} {order}".splitlines())
+    return table, table.owed()[0].seat
+
+
+def test_s5_a_question_in_an_encounter_chooses_no_card() -> None:
+    """With a question mark it is told that it may be chosen and what it does; without, it is chosen."""
+    table, seat = met()
     for asked in ("card attack?", "what does attack do?"):
         played = table.play(seat, asked)
         assert played.verdicts == ("answered",)
@@ -160,3 +170,49 @@ def test_s5_a_question_in_an_encounter_chooses_no_card() -> None:
         assert "ATTACK: all of both groups fight, to kill." in text
     assert table.owed()[0].duty == "card"
     assert table.play(seat, "card attack").verdicts == ("played",)
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "told"),
+    [
+        ("en", ["card friendship", "card con"], "so several are taken for questions: none is played"),
+        ("en", ["card friendship, card con, card evade"], "To choose one, use its link or send it alone"),
+        ("en", ["card thor", "card con"], "none is played"),
+        ("de", ["karte freundschaft", "karte betrug"], "also gelten mehrere als Fragen: keines ist gespielt"),
+    ],
+)
+def test_s5_several_encounter_cards_alone_in_a_letter_are_questions(
+    language: str, letter: list[str], told: str
+) -> None:
+    """Each is told what it does, and chosen by its link; somebody who only wanted to know has played nothing."""
+    table, seat = met(language)
+    played = table.play(seat, letter)
+    assert set(played.verdicts) == {"answered"}
+    assert table.owed()[0].duty == "card"
+    text = " ".join(played.receipt.split())
+    assert told in text
+    assert text.count(told) == 1
+    assert f"@{table.position}." in text
+    assert {"en": "CON: ", "de": "BETRUG: "}[language] in text
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        ["{guard} card subdue", "card attack"],
+        ["card subdue", "card subdue"],
+        ["card subdue", "end turn"],
+        ["card subdue", "help"],
+    ],
+)
+def test_s5_what_is_meant_to_be_played_is_played(letter: list[str]) -> None:
+    """A guard in front, the same card again, another order, a question of another kind: the first card is chosen."""
+    table, seat = met()
+    played = table.play(seat, [line.format(guard=f"@{table.position}") for line in letter])
+    assert played.verdicts[0] == "played"
+
+
+def test_s5_several_encounter_cards_count_once_confirmed() -> None:
+    """The answer to a preview (H32) says that its lines count."""
+    table, seat = met()
+    assert table.play(seat, ["card subdue", "card attack", "confirm"]).verdicts[0] == "played"

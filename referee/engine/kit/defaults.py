@@ -193,6 +193,8 @@ class How(Protocol):
     """
     CARD_FIRST: tuple[str, ...]
     """Verbs, in English, that may be meant where a line begins with a card, the likeliest first: it is offered so."""
+    ONE_OF: Collection[type[Any]]
+    """Moves of which only one is chosen at a time: a letter of several and nothing else asks what each does."""
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar that are no moves make of their parts.
 
@@ -217,6 +219,7 @@ class Reading:
     OPENING_WORDS: Collection[str] = ()
     TEXTS: Collection[str] = ()
     CARD_FIRST: tuple[str, ...] = ()
+    ONE_OF: Collection[type[Any]] = ()
     BUILDERS: Mapping[str, Callable[..., Any]] = {}
 
     @staticmethod

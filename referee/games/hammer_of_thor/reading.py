@@ -8,7 +8,15 @@ from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, Card
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
 from referee.games.hammer_of_thor.kept import by_identity
-from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, Smith, Take, When, WhenCard
+from referee.games.hammer_of_thor.moves import (
+    ENCOUNTER_CARDS,
+    SECTIONS,
+    PlayCard,
+    Smith,
+    Take,
+    When,
+    WhenCard,
+)
 from referee.games.hammer_of_thor.seats import SEATS
 from referee.games.hammer_of_thor.table import SEASONS
 
@@ -52,6 +60,9 @@ IMPLIED: Mapping[str, Collection[str]] = {
     "nothing-more": ("slash",),
 }
 """Kinds that are not told as expected where the first one is."""
+
+ONE_OF = (PlayCard,)
+"""Moves of which only one is chosen; several alone in a letter ask what each does."""
 
 TEXTS = ("mission", "ask", "remark")
 """1.0k, 8.0, M26 Verbs with free text after them."""
