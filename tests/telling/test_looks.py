@@ -4,6 +4,7 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +18,11 @@ from referee.engine.events import seen
 from referee.house.games import BUILT_IN, find
 from referee.table.points import Told
 from referee.telling import pictures
+from referee.telling.about import aim
+from referee.telling.invited import Invitation, invitation
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Letter, bodies
+from referee.telling.sentences import reader_of
 from referee.testing.chance import Chance, chosen
 from referee.testing.random_games import options_of, random_world
 from referee.testing.worlds import stand
@@ -143,6 +147,46 @@ def test_the_taps_of_a_letter_stand_on_the_second_screen(tmp_path: Path, languag
     looks = looked_at(tmp_path, shown, (PHONE,), dark=False)
     assert min(look["tap"] for look in looks) > 0
     assert max(look["tap"] for look in looks) <= 2 * TALL, [round(look["tap"]) for look in looks]
+
+
+TARGET = 44
+"""The height of a link."""
+FIRST_SCREEN = 640
+"""What is seen of a letter on a phone, below the bars of its mail program, before anything is moved."""
+
+
+def invited(name: str, language: str) -> Invitation:
+    """The first letter of a game to each of its players, with all its small print."""
+    game, content = find(name), options_of(find(name), SEED)
+    return Invitation(
+        game=game,
+        content=content,
+        seat=game.seats[0],
+        number=f"g1.{game.seats[0]}.1",
+        commit="cd" * 32,
+        names={game.seats[0]: "Anna Katharina", game.seats[1]: "Bertram"},
+        address="referee+abcdefghijklmnopqrstuvwxyz@games.example.org",
+        language=language,
+        due=dict.fromkeys(game.seats, "Wednesday, 30 September 2026, 18:00 (Europe/Berlin)"),
+        words="the wolf howls at noon",
+    )
+
+
+@needs_browser
+def test_an_invitation_is_accepted_by_a_tap_on_the_first_screen(tmp_path: Path) -> None:
+    """In every game and language; how one wins, and what a turn is, stands there still, and the link is there again."""
+    asked = [invited(name, language) for name in sorted(BUILT_IN) for language in ("en", "de")]
+    shown = [invitation(one).html for one in asked]
+    looks = looked_at(tmp_path, shown, (PHONE,), dark=False)
+    assert len(looks) == len(asked)
+    for one, page, look in zip(asked, shown, looks, strict=True):
+        assert 0 < look["tap"] <= FIRST_SCREEN - TARGET, (one.game.name, one.language, look["tap"])
+        assert look["small"] == 0
+        assert len(re.findall("body=(?:accept|annehmen)", page)) == 2, one.language
+        reader = reader_of(
+            one.game, one.content, one.game.view(one.game.blank("g1", one.content), one.seat), one.language
+        )
+        assert all(text[:40] in unescape(page) for text in aim(reader))
 
 
 def drawn(size: int) -> tuple[str, Any]:
