@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
+from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.replacing import FellSilent
 from referee.table.points import Told
@@ -43,10 +44,10 @@ RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
 
 
 class Offer(NamedTuple):
-    """What a seat offers to the reader, by its silence too, or a ruling ("") to accept; with a link for each answer."""
+    """What seats offer to the reader, by silence too, or a ruling (of no seat) to accept; a link for each answer."""
 
     what: str
-    seat: str
+    seats: tuple[str, ...]
     text: str
     answers: tuple[Link, ...]
 
@@ -131,31 +132,32 @@ def offers(
     The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
     """
     position = "{}.{}".format(*reader.game.position(reader.view))
+    still = still_in(reader.view)
     return tuple(
         Offer(
             what,
-            seat,
-            reader.text(TEXTS[what], seat=seat),
+            seats,
+            reader.text(TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1),
             link(
                 [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
             ),
         )
-        for what, seat in _offered(reader, choices, told)
+        for what, seats in _offered(reader, choices, told)
     )
 
 
-def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
+def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if choices.family(ANSWERS[DRAW][0]):
-        yield DRAW, reader.view.offer
+        yield DRAW, (reader.view.offer,)
     if choices.family(ANSWERS[CLAIM][0]):
-        yield CLAIM, next(one for one in reader.view.overdue if one != reader.view.seat)
+        yield CLAIM, tuple(one for one in reader.view.overdue if one != reader.view.seat)
     seen = [one.seen for one in told if not one.undone]
     about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
     if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
-        yield UNDO, about[-1].fields["by"]
+        yield UNDO, (about[-1].fields["by"],)
     ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
     if ruled and ruled[-1] == RULED and reader.view.seat is not None:
-        yield RULING, ""
+        yield RULING, ()
 
 
 def place_of(reader: Reader, number: str) -> str:
@@ -212,7 +214,8 @@ def _refused(receipt: "ReceiptTold | None") -> bool:
 
 def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
     """What another offers is said before whose turn it is: a move would end the offer."""
-    return reader.text(HEADS[offer.what], seat=offer.seat, place=place)
+    seat = "".join(offer.seats[:1])
+    return reader.text(HEADS[offer.what], seat=seat, seats=offer.seats, place=place)
 
 
 def _silent(told: Sequence[Told]) -> str:

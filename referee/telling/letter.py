@@ -215,7 +215,7 @@ def _rematch(reader: Reader, letter: Letter, told: "ReceiptTold | None") -> Iter
     answered = told is not None and any(order in line.meant for line in told.lines)
     if letter.rematch and not answered:
         taps = links(letter.address, letter.subject or letter.number, [order])
-        yield Offer("", "", reader.text("after-rematch"), taps)
+        yield Offer("", (), reader.text("after-rematch"), taps)
 
 
 def _of_dispute(reader: Reader, letter: Letter) -> Iterator[Offer]:
@@ -225,10 +225,10 @@ def _of_dispute(reader: Reader, letter: Letter) -> Iterator[Offer]:
         return
     if on.withdraws:
         taps = links(letter.address, subject, (reader.order("withdraw dispute"),))
-        yield Offer("", on.by, reader.text("dispute-yours"), taps)
+        yield Offer("", (on.by,), reader.text("dispute-yours"), taps)
     if on.states:
         said = (reader.text("dispute-agreed", seat=on.by), reader.text("dispute-denied"))
-        yield Offer("", on.by, reader.text("dispute-theirs"), links(letter.address, subject, said))
+        yield Offer("", (on.by,), reader.text("dispute-theirs"), links(letter.address, subject, said))
 
 
 def _votes(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:

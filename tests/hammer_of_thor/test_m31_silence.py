@@ -1,5 +1,7 @@
 """M31, M23: what silence means for each duty, and what becomes of the things of a seat that leaves."""
 
+import re
+
 import pytest
 from house_table import house
 from thor_table import carrying
@@ -9,6 +11,7 @@ from whole_table import CHOSEN, GAME, Table, begun, opened
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, counters_of, group_of
 from referee.games.hammer_of_thor.table import State, starter_of
+from referee.telling.letter import Letter, bodies
 from referee.util.values import but
 
 FEAST, WIND = "fate.feast.1", "fate.fair-wind.1"
@@ -240,3 +243,29 @@ def test_m23_nothing_is_owed_while_the_mania_lasts() -> None:
     table = cured()
     table.state = table.state.figure("sif", insanity="kleptomania")
     assert table.owes == ["blue encounter"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_m33_no_letter_offers_a_win_because_another_is_silent(seats: int, language: str) -> None:
+    """M31 says what silence does, a silent master's too; no letter has a link that claims, and nothing says one may."""
+    table = opened(seats)
+    table.state = but(table.state, overdue=("master",))
+    content = GAME.options({"seats": str(seats)})
+    for seat in table.state.players:
+        view = GAME.view(table.state, seat)
+        letter = Letter(
+            game=GAME,
+            content=content,
+            view=view,
+            number=f"g.{seat}.3",
+            choices=GAME.choices(view),
+            address="referee+abcdefghijklmnopqrstuvwxyz@games.example.org",
+            language=language,
+        )
+        shown = bodies(letter)
+        assert not re.search(
+            "claim(?:%20| )win|beanspruche(?:%20| )sieg", f"{shown.text}{shown.html}", re.IGNORECASE
+        )
+        assert "answered in time" not in shown.text
+        assert "rechtzeitig geantwortet" not in shown.text
