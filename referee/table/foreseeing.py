@@ -2,8 +2,8 @@
 
 An order is looked at after each entry, in the order in which they were given, the seats in their order:
 
-- its condition holds, by the view of its seat and by what the seat was shown since it gave the order; then its orders
-  are played as soon as the first of them may be;
+- its condition holds, by the view of its seat and by what the seat was shown since it gave the order, or since it last
+  answered in full; then its orders are played as soon as the first of them may be;
 - its condition does not hold, and the seat is to answer, for the first time since something that another did changed
   the table for it; then the orders after `else` are played, if the first of them may be.
 """
@@ -63,7 +63,8 @@ def due(table: Source, n: int | None = None) -> Due | None:
 
 def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> Due | None:
     """The branch of an order beforehand that is to be played as entry n; None if it waits on."""
-    told = [known.seen for point in table.points[one.entry + 1 : n] for known in point.told(seat)]
+    since = _answered(table, n, seat, one.entry + 1)
+    told = [known.seen for point in table.points[since:n] for known in point.told(seat)]
     holds = rules.holds(table.game, view, told, one.given.condition)
     branch = THEN if holds else ELSE
     orders = one.lines[branch]
@@ -71,6 +72,26 @@ def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> 
     if not orders or not (holds or answers) or not _may_be_played(table, n, seat, orders[0]):
         return None
     return Due(seat, one.given.name, branch, orders)
+
+
+def _answered(table: Source, n: int, seat: str, first: int) -> int:
+    """The last entry before n, but not before `first`, by which a seat did all that it owed; else `first`.
+
+    What it was shown before that, it has answered: "if Loki attacks d3" waits for the next attack then.
+    """
+    for at in range(n - 1, first - 1, -1):
+        entry = table.points[at].entry
+        if (
+            isinstance(entry, Letter)
+            and entry.seat == seat
+            and _owes(table, at - 1, seat) > _owes(table, at, seat)
+        ):
+            return at
+    return first
+
+
+def _owes(table: Source, at: int, seat: str) -> bool:
+    return any(owed.seat == seat for owed in table.game.owed(table.points[at].state))
 
 
 def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:

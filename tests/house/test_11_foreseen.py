@@ -361,6 +361,21 @@ def test_h27_when_the_table_goes_back_nothing_waits() -> None:
     assert audit(table).clean
 
 
+def test_h27_what_was_answered_in_full_counts_no_more() -> None:
+    """H27 Odin went to a2 and Thor, who could not yet play his order, did something else: it waits for the next time."""
+    table = Table.open("odins_table", seed="07", clock=lambda: AT)
+    table.play("odin", "place 0 1 5 9 3 9")
+    table.play("thor", "place 2 2 5 3 5 8")
+    table.play("thor", "if Odin moves to a2: e4-e3\nif Odin moves to c2: d4-d3")
+    for seat, move in (("odin", "b1-a2"), ("thor", "e5-e4"), ("odin", "f1-f2"), ("thor", "d5-d4")):
+        assert told(table, seat, move) == ["played"]
+        assert "ForeseenPlayed" not in kinds(table)
+    assert told(table, "odin", "d1-c2") == ["answered", "played"]  # the second one, at once
+    assert kinds(table)[0] == "ForeseenPlayed"
+    assert [one.given.name for one in table.index.house.foreseen] == [1]
+    assert audit(table).clean
+
+
 def test_h27_nothing_is_played_while_play_rests() -> None:
     """H27 H20 A dispute comes first; after it the order is played, if its condition holds."""
     table = thunder()
