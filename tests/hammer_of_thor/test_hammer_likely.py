@@ -30,7 +30,8 @@ def plays(s: State, seat: str = "red") -> list[str]:
 
 def facing(hand: str, **changes: Any) -> State:
     """Red's Thor and Blue's Loki, far from one another, both with tracks; Red holds a card and is on turn."""
-    s = house(("red", 5, "thor"), ("blue", 25, "loki"), hands={"red": (hand,)}, **{"done": MOVES, **changes})
+    given = {"hands": {"red": (hand,)}, "done": MOVES, **changes}
+    s = house(("red", 5, "thor"), ("blue", 25, "loki"), **given)
     return s.figure("thor", tracked=True).figure("loki", tracked=True)
 
 
@@ -162,3 +163,34 @@ def test_2_1d2_humans_are_not_led_to_their_death() -> None:
     outside = {one for one in s.board.neighbours[55] if not s.board.places[one].midgard}
     assert outside
     assert not [one for one in turns(s) for place in outside if one.startswith(f"move sigurd {place}")]
+
+
+def test_4_1c_what_is_kept_stands_in_a_whole_turn() -> None:
+    """With two cards in hand one tap keeps the one that is worth more, moves, and halts; each line is played."""
+    s = facing("fate.feast.1", hands={"red": ("fate.feast.1", "fate.praise.1")}, done=Done(phase="fate"))
+    found = turns(s)
+    assert found[0] == "play praise on thor"
+    whole = [one for one in found if one.startswith("keep praise, move thor ")]
+    assert len(whole) == likely.WAYS
+    assert all(one.endswith((", halt", ", halt, end turn")) for one in whole)
+    assert found[-2:] == ["keep praise", "keep feast"]
+    v, family = view(s, "red"), turn_rules.choices(view(s, "red")).family("keep")
+    assert family
+    kept = turn_rules.choices(but(v, hand=("fate.praise.1",), owed=())).family("move")
+    assert kept
+    assert {one.split(", ")[1] for one in whole} <= {one.written for one in kept.moves()}
+
+
+def test_4_1c_nobody_is_led_where_no_way_is_left() -> None:
+    """A catatonic counter stands still: what to keep is told alone."""
+    hands = {"red": ("fate.feast.1", "fate.praise.1")}
+    s = facing("fate.feast.1", hands=hands, done=Done(phase="fate")).figure("thor", insanity="catatonia")
+    assert not [one for one in turns(s) if "move" in one]
+
+
+def test_m28_what_is_taken_stands_with_the_end_of_the_turn() -> None:
+    """Nothing else can follow."""
+    s = house(("red", 5, "thor"), ("blue", 25, "loki"), done=Done(phase="encounter"))
+    takes = [one for one in turns(s) if one.startswith("take ")]
+    assert takes
+    assert all(one.endswith(", end turn") for one in takes)

@@ -11,8 +11,8 @@ from typing import Any
 
 from referee.engine.choices import Choices, Move
 from referee.engine.kit.likely import Turn, best, varied
-from referee.engine.rules import cites
-from referee.games.hammer_of_thor import bouts, helpful
+from referee.engine.rules import cites, first_broken
+from referee.games.hammer_of_thor import bouts, helpful, moving
 from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.board import Place
 from referee.games.hammer_of_thor.cards import Character
@@ -36,6 +36,7 @@ from referee.games.hammer_of_thor.playing import likeliest as likeliest_targets
 from referee.games.hammer_of_thor.ragnarok import mights
 from referee.games.hammer_of_thor.table import living, side_of
 from referee.games.hammer_of_thor.view import View
+from referee.util.values import but
 
 WAYS, SINGLE = 2, 4
 """How many whole turns are told, and how many steps without a halt."""
@@ -133,18 +134,35 @@ def _movement(v: View, choices: Choices) -> Iterator[Turn]:
     if not steps:
         return
     ranked = best(steps, partial(worth, v), most=SINGLE)
-    yield from ((step, Halt(), *_end(v, step)) for step in ranked[:WAYS])
+    yield from _with_halt(v, ranked)
     yield from _helps(v, choices)
     yield from ((step,) for step in ranked)
     yield from ((one,) for one in _moves(choices, "halt")[:1])
 
 
+def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
+    """The first of these steps, each with its halt, and with the end of the turn where nobody can be met."""
+    yield from ((step, Halt(), *_end(v, step)) for step in steps[:WAYS])
+
+
 def _two_cards(v: View, choices: Choices) -> Iterator[Turn]:
-    """4.1c Of two cards the ones that are worth something now, then which to keep: the one that is worth more."""
-    keeps: list[Keep] = _moves(choices, "keep")
+    """4.1c Of two cards the ones that are worth something now, then which to keep: the one that is worth more.
+
+    Nothing comes of keeping one but that the other is gone, so that the way from here can stand in the same tap.
+    """
+    keeps: list[Keep] = sorted(_moves(choices, "keep"), key=lambda one: -_at_best(v, one.card))
     if keeps:
         yield from _helps(v, choices)
-        yield from ((one,) for one in sorted(keeps, key=lambda one: -_at_best(v, one.card)))
+        after = but(v, hand=(held(v.hand, keeps[0].card),))
+        ranked = best(_steps(after), partial(worth, after), most=WAYS)
+        yield from ((keeps[0], *turn) for turn in _with_halt(after, ranked))
+        yield from ((one,) for one in keeps)
+
+
+def _steps(v: View) -> list[Step]:
+    """The steps that the rules allow at this table."""
+    found = (one for _, _, moves in moving.candidates(v) for one in moves if isinstance(one, Step))
+    return [one for one in found if first_broken(moving.MOVES[Step][1], v, one) is None]
 
 
 def _at_best(v: View, name: str) -> float:
@@ -164,15 +182,19 @@ def _helps(v: View, choices: Choices) -> Iterator[Turn]:
 
 
 def _rest(v: View, choices: Choices) -> Iterator[Turn]:
-    """After the halt: people who are worth a meeting, what can be taken and looked at; the end of the turn."""
+    """After the halt: people who are worth a meeting, what can be taken and looked at; the end of the turn.
+
+    M28 After what is taken or looked at nothing but the end of the turn is left.
+    """
     meets: list[Meet] = _moves(choices, "meet")
     yield from ((one,) for one in best(meets, partial(_welcome, v), most=PEOPLE))
     if _fit(v, *counters_of(v, v.seat or "")[:1]):
         yield from ((one,) for one in _moves(choices, "roll")[:1])
     takes: list[Take] = _moves(choices, "take")
-    yield from ((one,) for one in best(takes, partial(_taken, v), most=HELPS))
-    yield from ((one,) for one in _moves(choices, "look")[:1])
-    yield from ((one,) for one in _moves(choices, "end turn"))
+    ends: list[EndTurn] = _moves(choices, "end turn")
+    yield from ((one, *ends) for one in best(takes, partial(_taken, v), most=HELPS))
+    yield from ((one, *ends) for one in _moves(choices, "look")[:1])
+    yield from ((one,) for one in ends)
 
 
 @cites("S5", "S10")
