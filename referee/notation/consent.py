@@ -7,7 +7,7 @@ do?` is none, `Can we start on Monday?` is one.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -31,26 +31,31 @@ SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders"
 """What may be set in the letter that accepts."""
 ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end"})
 """What may be asked in it."""
-SECTIONS = ("says", "beside", "doubts", "asks")
+SECTIONS = ("says", "beside", "doubts", "asks", "new")
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The words of consent in one language, as keys: accepting, beside them, doubting, asking only."""
+    """The words of consent in one language, as keys.
+
+    Those that accept; that may stand beside them; that doubt; that only ask; that tell of somebody new to the game.
+    """
 
     says: frozenset[tuple[str, ...]]
     beside: frozenset[tuple[str, ...]]
     doubts: frozenset[tuple[str, ...]]
     asks: frozenset[tuple[str, ...]]
+    new: frozenset[tuple[str, ...]]
 
     def given(self, words: Sequence[str]) -> bool:
         """Whether these words are consent: all of them are listed, and one accepts."""
-        longest = max(map(len, self.says | self.beside), default=0)
+        beside = self.beside | self.new
+        longest = max(map(len, self.says | beside), default=0)
         known = {0: False}  # up to which word all are listed, and whether one of them accepts
         for end in range(1, len(words) + 1):
             for start in range(max(0, end - longest), end):
                 some = tuple(words[start:end])
-                if start in known and (some in self.says or some in self.beside):
+                if start in known and (some in self.says or some in beside):
                     known[end] = known.get(end, False) or known[start] or some in self.says
         return known.get(len(words), False)
 
@@ -157,8 +162,19 @@ def _may_be(line: Line) -> bool:
 
 def _doubts(text: str) -> bool:
     """Whether a text doubts something, or asks something that may be a condition."""
-    said = [(word,) for word in parts(text)]
+    said = [(word,) for word in _new_to_it(parts(text))]
     words, known = {*said}, languages().values()
     if "?" in text and not any({*said[:1]} & one.asks for one in known):
         return True
     return any(words & one.doubts for one in known)
+
+
+def _new_to_it(said: Sequence[str]) -> Iterator[str]:
+    """Words without those that tell of somebody who is new to the game: `never played this` doubts nothing."""
+    phrases = sorted((one for of in languages().values() for one in of.new), key=len, reverse=True)
+    at = 0
+    while at < len(said):
+        found = next((one for one in phrases if one == tuple(said[at : at + len(one)])), ())
+        if not found:
+            yield said[at]
+        at += len(found) or 1
