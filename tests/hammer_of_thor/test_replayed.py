@@ -1,7 +1,7 @@
 """The replay of a game of Hammer: each position as `referee show` tells it, the map drawn once, a page of some size."""
 
 import os
-from collections import Counter
+import re
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,10 @@ from referee.archive.replay import page
 RECORD = Path(__file__).parents[2] / "examples" / "hammer_of_thor" / "games" / "two-friends" / "record.yaml"
 FULL = bool(os.environ.get("REFEREE_FULL"))
 STEP = 1 if FULL else 12
+
+LEFT = re.compile(r"\. (?:With STAMINA left|Noch mit AUSDAUER): ((?:[^\W\d_][\w'\u2019 -]* \d+/\d+(?:, )?)+)")
+"""Who of a group has how much STAMINA left, as a letter says it in one line."""
+CARD = re.compile(r"(?:YOUR CARD|DEINE KARTE): .+?\.(?= |$) ?")
 
 
 @cache
@@ -45,10 +49,19 @@ def test_positions_are_what_show_tells() -> None:
                 words = words_of(board_of(data, side["shows"][n]["board"]))
                 assert len(words) > 20
                 told = told_by_show(then, seat, "table", "your-people", "table-more")
-                page, shown = (Counter(word.rstrip(".,") for word in one) for one in (words, told))
-                assert not page - shown, (entry, seat)
+                page, shown = " ".join(words), " ".join(told)
                 # Above its first links a letter says shortly who is there; the page says it at length alone.
-                assert {*(shown - page)} <= {"With", "left:", *page}, (entry, seat)
+                for name, left in (
+                    one.rsplit(" ", 1) for some in LEFT.findall(shown) for one in some.split(", ")
+                ):
+                    assert re.search(rf"{re.escape(name)} [^/]*{re.escape(left)}", page), (
+                        entry,
+                        seat,
+                        name,
+                    )
+                # What the cards in hand do stands above the group in the page, and below it in a letter.
+                assert CARD.findall(page) == CARD.findall(shown), (entry, seat)
+                assert CARD.sub("", page) == CARD.sub("", LEFT.sub("", shown)), (entry, seat)
 
 
 @pytest.mark.slow

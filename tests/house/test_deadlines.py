@@ -442,10 +442,13 @@ def test_h14_no_more_than_the_terms_allow(club: Opened) -> None:
         one.writes("loki", body)
     came = one.passes()
     texts = [" ".join(out.text.split()) for out in came.to("loki")]
-    assert all("You may be away for 14 more days" in text for text in texts[:2])
+    how = "; after the word stands how long, as in vacation 10 days."
+    over = "Write vacation and how long, such as vacation 10 days; vacation over when you are back."
+    assert f"You may be away for 14 more days. {over}" in texts[0]
     assert "No vacation is taken by that." in texts[1]
+    assert f"You may be away for 14 more days{how}" in texts[1]
     assert "on vacation for 10 days" in texts[2]
-    assert "You may be away for 4 more days" in texts[2]
+    assert f"You may be away for 4 more days{how}" in texts[2]
     assert due(one) == FRIDAY + 72 * HOUR
     one.watches(FRIDAY + 73 * HOUR)
     one.writes("loki", "vacation 2 days")
