@@ -5,7 +5,7 @@ What each asks stands in `asked.<language>.yaml`. Only a line of exactly such wo
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from referee.notation.folding import parts
@@ -59,6 +59,15 @@ def _verbs_meant(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ..
             for form in map(parts, forms):
                 found[form] = (*found.get(form, ()), verb)
     return found
+
+
+def names_in(asked: str) -> Iterator[str]:
+    """What is asked for by its name: these words, and without those that may stand after it (`STAMINA back`)."""
+    yield asked
+    words = asked.split()
+    for size in range(1, len(words)):
+        if parts(" ".join(words[size:])) in listed("asked after"):
+            yield " ".join(words[:size])
 
 
 def _known() -> Mapping[tuple[str, ...], str]:

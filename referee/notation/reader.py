@@ -20,6 +20,7 @@ from referee.notation import (
     rows,
     words,
 )
+from referee.notation.asked import names_in
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
 from referee.notation.misread import guarded, misread
@@ -197,7 +198,8 @@ class Reader:
         order = self._order(line, head, opening) if opening and opening.verb else None
         if order is not None and not isinstance(order, Misread):
             return None
-        if (name := self._named(named)) is not None:
+        found = (self._named(one) for one in names_in(named))
+        if (name := next((one for one in found if one is not None), None)) is not None:
             return Table("about", name)
         told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and line.rstrip()[-1:] != "?"
         told = told and not SEVERAL & {*named}

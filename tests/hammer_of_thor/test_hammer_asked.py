@@ -110,6 +110,15 @@ def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> 
         ("stamina", "3/16 is 3 left of 16. Who has none left is dead, or subdued.", "2.1A, S6, S12."),
         ("REPUTATION", "REPUTATION counts in the end", "M15, 1.0j."),
         ("speed", "as far as the slowest in it", "4.2a, M18, M20."),
+        ("accuracy", "4 + ACCURACY - the other's AGILITY", "2.1G, S4, S6, S13."),
+        ("STRENGTH", "1 STAMINA and half the STRENGTH, rounded down", "2.1G, S6, S13."),
+        ("agility", "AGILITY of the one who is struck", "2.1G, S4, S6."),
+        ("wisdom", "stands against CON and FOLLOWER", "2.1G, 2.2A3, S5, S10, S18, 2.1C."),
+        ("INTELLIGENCE", "a rune works if a roll is at most", "2.1G, 2.2B1, S5."),
+        ("senses", "at most the lowest SENSES in the group", "2.1G, 4.2c, S5."),
+        ("reaction", "each leader adds it to a roll", "2.1G, 4.2c, S3, S6."),
+        ("temper", "plays ATTACK if a roll is at most its TEMPER", "2.1G, S2, S5."),
+        ("charisma", "FOLLOWER, SEDUCE and FRIENDSHIP are tried with it", "2.1G, S5."),
         ("might", "which side wins at RAGNAROK", "S13."),
         ("encounter", "3 of 10 is 0, 1 or 2. You meet the top card of the deck", "4.5, M16, S1."),
         ("search", "3 of 10 are 6 of 10", "4.2b, M11, S16."),
@@ -127,6 +136,29 @@ def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, n
     assert f"Rules: {numbers}" in text or f"Rule: {numbers}" in text
     _, with_master = answered(f"card {name}", MASTER)
     assert ", S" not in with_master.partition("THE TABLE")[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "told"),
+    [
+        ("en", "rules STAMINA", "STAMINA is what a character can lose"),
+        ("en", "how do I get STAMINA back?", "Cards and runes give it back, so does FRIENDSHIP that works"),
+        ("en", "How do I gain REPUTATION?", "It is gained by CON, NEGOTIATE and FRIENDSHIP that work"),
+        ("en", "what is TEMPER for?", "TEMPER is how soon a character loses patience"),
+        ("de", "karte jähzorn", "JÄHZORN ist, wie schnell ein Charakter die Geduld verliert"),
+        ("de", "Wie bekomme ich AUSDAUER zurück?", "Karten und Runen geben sie zurück, ebenso FREUNDSCHAFT"),
+        ("de", "wofür ist JÄHZORN da?", "JÄHZORN ist, wie schnell"),
+        ("de", "wie gewinne ich Ruhm?", "Du gewinnst ihn durch BETRUG"),
+    ],
+)
+def test_2_1g_what_stands_in_capitals_is_explained_to_whoever_asks(
+    language: str, asked: str, told: str
+) -> None:
+    """As people ask: by `rules`, what it is for, and how one gets it."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages={"red": language})
+    played = table.play("red", asked)
+    assert played.verdicts == ("answered",)
+    assert told in " ".join(played.receipt.replace("\n| ", "\n").split())
 
 
 def test_an_encounter_card_can_be_asked_for_before_it_is_chosen() -> None:

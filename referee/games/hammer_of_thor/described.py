@@ -32,7 +32,7 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     return (
         _character(cards, name, house) or _thing(cards, name) or _card(cards, name, house) or _shape(cards, name)
         or _many(cards, name) or _place(places, name) or _realm(places, name) or _insanity(name, house)
-        or _able(cards, name, house) or term(places, name, house)
+        or _word(cards, places, name, house)
     )  # fmt: skip
 
 
@@ -89,6 +89,15 @@ def _many(cards: CardSet, name: str) -> About | None:
     else:
         return None
     return About(WORDS[name], (note("about-many", what=name, all=tuple(able)),), CHOICE)
+
+
+def _word(cards: CardSet, places: Board, name: str, house: bool) -> About | None:
+    """A word of the rules, and whose ability is called so: `wisdom` is both."""
+    found = [one for one in (term(places, name, house), _able(cards, name, house)) if one]
+    if not found:
+        return None
+    rules = dict.fromkeys(number for one in found for number in one.rules or ())
+    return About(name, tuple(told for one in found for told in one.notes), tuple(rules))
 
 
 @cites("2.1C", "2.1D", "2.1E", "S15")
