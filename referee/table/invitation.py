@@ -15,14 +15,14 @@ def invited(table: Table, n: int) -> bool:
     return table.index.dealt is None or n < table.index.dealt
 
 
-def asked_for(table: Table, seat: str) -> bool:
-    """H30 Whether the player of a seat has asked for the rematch that this game is."""
-    return table.index.asked == seat
+def is_rematch(table: Table) -> bool:
+    """H30 Whether a game is a rematch, which one of its players has asked for."""
+    return bool(table.index.asked)
 
 
 def first_letter(table: Table, seat: str | None) -> int:
     """The number of a seat's first letter, on the opening and, but for the arbiter, on what accepts a rematch (H30)."""
-    return 1 + (bool(table.index.asked) and seat != ARBITER)
+    return 1 + (is_rematch(table) and seat != ARBITER)
 
 
 def names_of(table: Table, until: int) -> Mapping[str, str]:

@@ -44,7 +44,7 @@ class Invitation:
         arbiter: the judge in disputes; "": the keeper.
         words: stand after `accept` in its link.
         first: it is the first letter to its player.
-        asked: its player has asked for this rematch (H30), and has had the small print of the game before.
+        again: it is a rematch (H30), under the same rules and terms: its players have had the small print.
         answered: by seat, how its player answered in the last games here.
     """
 
@@ -74,7 +74,7 @@ class Invitation:
     words: str = ""
     answered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     first: bool = False
-    asked: bool = False
+    again: bool = False
 
     def answers(self) -> tuple[str, ...]:
         """`accept`, with words for the shuffle, and `decline`, as long as this seat has to answer."""
@@ -88,7 +88,7 @@ class Invitation:
         Who has had it can read it there; after the last word on the game nobody needs it.
         """
         taken = any(one.seen.kind == TAKEN for one in self.told)
-        return not self.over and (taken or (self.begins() and not self.asked))
+        return not self.over and (taken or (self.begins() and not self.again))
 
     def begins(self) -> bool:
         """Whether it is the first letter to its player, so that it tells the commitment to the lots (H19)."""
@@ -176,7 +176,9 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         words=words_of(reader, inv.seal),
         foot=reader.text("foot", number=inv.number, position=""),
         answering=bool(inv.answers()),
-        small_print="" if whole or not inv.answers() else reader.text("small-print"),
+        small_print=""
+        if whole or not inv.answers()
+        else reader.text("as-before" if inv.again else "small-print"),
         whole=whole,
         commits=whole or (open_still and inv.begins()),
         signed=inv.signed and open_still,

@@ -358,7 +358,7 @@ def test_h13_an_invitation_lapses(club: Opened) -> None:
     loki, thor = came[-1].out
     assert "The invitation was not answered in time by Loki. The game is over" in " ".join(thor.text.split())
     assert "The invitation was not answered in time by you." in " ".join(loki.text.split())
-    assert "not answered yet, by Monday, November 23, 2026, 09:00 (UTC)" in " ".join(
+    assert "answer due by Monday, November 23, 2026, 09:00 (UTC)" in " ".join(
         one.letter("g1.loki.1").text.split()
     )
 

@@ -31,7 +31,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.foreseeing import told_of
 from referee.table.holding import no_rematch
 from referee.table.index import STILL
-from referee.table.invitation import accepted_by, asked_for, called_off, invited, names_of, who_ended
+from referee.table.invitation import accepted_by, is_rematch, called_off, invited, names_of, who_ended
 from referee.table.knowledge import recalled
 from referee.table.past import entered
 from referee.table.points import Point, Told
@@ -189,7 +189,7 @@ class Writer(SeatWriter):
             words=tossed(self.secret),
             answered=opening.answered,
             first=one.since < 0,
-            asked=asked_for(table, one.seat),
+            again=is_rematch(table),
             language=self._language(table, one),
         )
 
