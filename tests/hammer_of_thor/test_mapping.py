@@ -6,6 +6,7 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 import pytest
+from support.browsing import MISSING, browser
 from thor_table import carrying, table
 
 from referee.games.hammer_of_thor import mapping, telling
@@ -132,6 +133,44 @@ def test_neighbours_stand_apart_within_the_drawing(number: int) -> None:
     for a in every:
         for b in every:
             assert a is b or math.dist((a.x, a.y), (b.x, b.y)) > 100
+
+
+BOXES = """() => [...document.querySelectorAll('svg')].map(svg => [...svg.querySelectorAll('text')]
+  .filter(one => one.textContent.trim()).map(one => {
+    const at = one.getBoundingClientRect(), in_ = svg.getBoundingClientRect();
+    return [one.textContent, parseFloat(getComputedStyle(one).fontSize),
+      at.left - in_.left, at.top - in_.top, at.right - in_.left, at.bottom - in_.top];
+  }))"""
+AIR = 0.28
+"""Of the height of a letter so much is air above and below it."""
+Box = tuple[str, float, float, float, float, float]
+
+
+def over_each_other(boxes: list[Box]) -> list[tuple[str, str]]:
+    """The texts of a drawing that cover a part of one another."""
+    found = []
+    for n, (one, size, left, top, right, bottom) in enumerate(boxes):
+        for two, its, begin, above, end, below in boxes[n + 1 :]:
+            across, down = min(right, end) - max(left, begin), min(bottom, below) - max(top, above)
+            if across > 0 and down > AIR * min(size, its):
+                found.append((one, two))
+    return found
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_name_stands_upon_another(language: str) -> None:
+    """On the whole map, and on the first drawing of each place with its reader on it; and no name is cut off."""
+    maps = [drawn(table(("red", 5, "thor")), None, language)]
+    maps += [drawn(table(("red", n, "thor")), "red", language, "near") for n in range(1, 80)]
+    with browser() as at:
+        shown = at.new_page(viewport={"width": 640, "height": 800})
+        shown.set_content("".join(maps))
+        drawings: list[list[Box]] = shown.evaluate(BOXES)
+    assert len(drawings) == 80
+    for boxes in drawings:
+        assert not over_each_other(boxes)
+        assert all(left >= 0 and right <= mapping.WIDTH for _, _, left, _, right, _ in boxes)
 
 
 def test_places_and_realms_stand_within_the_drawing() -> None:

@@ -7,6 +7,7 @@ large enough for a small screen; the second is the whole map. Only what all see 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from textwrap import wrap
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
@@ -26,6 +27,11 @@ REACH = 110
 """How far from a place of it the name of a realm may stand."""
 NEAR_WIDE, NEAR_HIGH, NEAR_HEAD, NEAR_FOOT = 212, 152, 84, 118
 """The first drawing: how far to the side and up the next places stand, and the room above and below them all."""
+NAMES = 48
+"""How near to one another two places stand whose names are set in narrow lines."""
+BESIDE, LEVEL, ABOVE = 150, 60, 84
+"""From how far to the side nothing of two places can meet, nor where one is hardly higher; and how far above a place of
+the first drawing the names of those who stand there reach."""
 MOST_CHARTS = 32
 """How many maps are remembered: those of the readers of a letter, and of a few positions before."""
 APART = 0.82
@@ -41,7 +47,10 @@ class Pin(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A place in a drawing, with what stands there; `onward` are the places that lie behind it."""
+    """A place in a drawing, with what stands there; `onward` are the places that lie behind it.
+
+    `narrow`: another place stands so near beside it that its name has little room.
+    """
 
     place: Place
     x: int
@@ -49,6 +58,7 @@ class Point(NamedTuple):
     pins: tuple[Pin, ...]
     own: bool
     onward: tuple[int, ...] = ()
+    narrow: bool = False
 
 
 class Line(NamedTuple):
@@ -144,7 +154,13 @@ def ground(board: Board) -> Ground:
     names = tuple(dict.fromkeys(one.realm for one in board.places.values()))
     realms = tuple(_realm(board, points, name, number) for number, name in enumerate(names))
     noted = tuple(one for one in board.places.values() if one.notes)
-    return Ground(realms, lines, tuple(points.values()), noted)
+    every = tuple(points.values())
+    return Ground(realms, lines, tuple(one._replace(narrow=_narrow(one, every)) for one in every), noted)
+
+
+def _narrow(point: Point, every: Iterable[Point]) -> bool:
+    """Whether another place stands at the same height, so near that both names would meet on one line."""
+    return any(0 < abs(point.x - one.x) < NAMES and abs(point.y - one.y) < LETTER for one in every)
 
 
 def _laid(place: Place) -> Point:
@@ -231,18 +247,18 @@ def _near(board: Board, own: int) -> Near:
     at = {one.place.number: one for one in ground(board).points}
     around = board.neighbours[own]
     angles = _spread([math.atan2(at[n].y - at[own].y, at[n].x - at[own].x) for n in around])
-    up = [round(NEAR_HIGH * math.sin(angle)) for angle in angles]
+    onward = {
+        n: tuple(one for one in board.neighbours[n] if one != own and one not in around) for n in around
+    }
+    wide = [round(NEAR_WIDE * math.cos(angle)) for angle in angles]
+    up = [
+        _down(board, own, n, angle, across, ahead=bool(onward[n]))
+        for n, angle, across in zip(around, angles, wide, strict=True)
+    ]
     here = Point(board.places[own], WIDTH // 2, NEAR_HEAD - min(0, *up), (), own=True)
     points = {
-        n: Point(
-            board.places[n],
-            round(here.x + NEAR_WIDE * math.cos(angle)),
-            here.y + down,
-            (),
-            own=False,
-            onward=tuple(one for one in board.neighbours[n] if one != own and one not in around),
-        )
-        for n, angle, down in zip(around, angles, up, strict=True)
+        n: Point(board.places[n], here.x + across, here.y + down, (), own=False, onward=onward[n])
+        for n, across, down in zip(around, wide, up, strict=True)
     }
     between = [(a, b) for a, b in sorted(board.lines) if a in points and b in points]
     lines = [
@@ -250,6 +266,25 @@ def _near(board: Board, own: int) -> Near:
         *(_line(points[a], points[b]) for a, b in between),
     ]
     return Near(here, tuple(points.values()), tuple(lines), here.y + max(0, *up) + NEAR_FOOT)
+
+
+def _down(board: Board, own: int, n: int, angle: float, across: int, *, ahead: bool) -> int:
+    """How far below its reader's place the next one stands: far enough that what stands there by name has room.
+
+    `ahead`: it is told where one can go on from there.
+    """
+    down = round(NEAR_HIGH * math.sin(angle))
+    if abs(across) >= BESIDE or abs(down) < LEVEL:
+        return down
+    upper = _below(board.places[n], ahead=ahead) if down < 0 else _below(board.places[own], ahead=False)
+    return round(math.copysign(max(abs(down), upper + ABOVE), down))
+
+
+def _below(place: Place, *, ahead: bool) -> int:
+    """How far below a place of the first drawing its name and what is told of it reach, as `board.svg` sets them."""
+    told = len(place.notes) + ahead
+    named = 22 * len(wrap(place.name, 16))
+    return 50 + named + 18 * (told - 1) + 2 if told else 33 + named
 
 
 def _spread(angles: Sequence[float]) -> list[float]:
