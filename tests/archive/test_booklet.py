@@ -1,9 +1,11 @@
 """Booklets: what stands in one, who is named in it, and that it holds no more than its reader knew."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.annotated import notes_of
+from support.browsing import DESK, MISSING, PHONE, browser, looking
 from support.golden import EXAMPLES
 from support.noted import TABLE, note
 
@@ -167,3 +169,31 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "find_spec", lambda _name: None)
     with pytest.raises(Faulty, match="booklet-missing"):
         as_pdf(booklet(TABLE))
+
+
+LAID = """() => {
+  const boards = [...document.querySelectorAll('figure svg')].map(svg => {
+    const box = svg.getBoundingClientRect(), own = svg.viewBox.baseVal;
+    return [box.width / box.height, own.width / own.height];
+  });
+  const texts = [...document.querySelectorAll('p, h1, h2')].map(one => one.getBoundingClientRect());
+  return {boards, left: Math.min(...texts.map(one => one.left)),
+    right: innerWidth - Math.max(...texts.map(one => one.right)), wide: document.documentElement.scrollWidth - innerWidth};
+}"""
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_a_booklet_can_be_read_in_a_browser(tmp_path: Path) -> None:
+    """Frames fit their boards, no text touches the edge, and nothing is wider than the window."""
+    book = booklet(TABLE, [note("9.0", kind="bookmark")])
+    page = tmp_path / "booklet.html"
+    page.write_text(as_html(book).replace("src: url(font:board)", "src: local('DejaVu Sans')"), "utf-8")
+    with browser() as at:
+        for window in (DESK, PHONE):
+            with looking(at, page.as_uri(), viewport=window) as shown:
+                laid = shown.evaluate(LAID)
+            assert len(laid["boards"]) == 2
+            for found, own in laid["boards"]:
+                assert found == pytest.approx(own, rel=0.02)
+            assert min(laid["left"], laid["right"]) >= 12
+            assert laid["wide"] <= 0
