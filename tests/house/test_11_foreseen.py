@@ -362,7 +362,7 @@ def test_h27_when_the_table_goes_back_nothing_waits() -> None:
 
 
 def test_h27_what_was_answered_in_full_counts_no_more() -> None:
-    """H27 Odin went to a2 and Thor, who could not yet play his order, did something else: it waits for the next time."""
+    """H27 Odin went to a2 and Thor, who could not yet play his order, did something else: it waits for another time."""
     table = Table.open("odins_table", seed="07", clock=lambda: AT)
     table.play("odin", "place 0 1 5 9 3 9")
     table.play("thor", "place 2 2 5 3 5 8")

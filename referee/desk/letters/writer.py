@@ -31,7 +31,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.foreseeing import told_of
 from referee.table.holding import no_rematch
 from referee.table.index import STILL
-from referee.table.invitation import accepted_by, is_rematch, called_off, invited, names_of, who_ended
+from referee.table.invitation import accepted_by, called_off, invited, is_rematch, names_of, who_ended
 from referee.table.knowledge import recalled
 from referee.table.past import entered
 from referee.table.points import Point, Told
