@@ -30,8 +30,8 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     """The text of a rule (`15.2`), a whole chapter (`15`), a ruling (`R11`), or a rule of the house (`H1`).
 
     Letters may be large or small: of `4.2a` and `4.2A` both are told. A part of a rule (`13.2a`) gives the whole
-    rule, a section (`4.2`) all rules of it that end in letters; "" gives the list of chapters, `H` that of the
-    house's. None if there is no such number.
+    rule, a section (`4.2`, `2.2A`) all rules of it that go on with a letter, or after one; "" gives the list of
+    chapters, `H` that of the house's. None if there is no such number.
     """
     says = catalog(game.name, language)
     number = number.strip().rstrip(".").upper()
@@ -82,7 +82,8 @@ def _rules_named(book: Rulebook, number: str) -> tuple[RuleText, ...]:
     found = tuple(rule for own, rule in book.rules.items() if own.upper() == number)
     if not found and (whole := book.rules.get(number.rstrip("ABC"))):
         found = (whole,)
-    within = re.compile(rf"{re.escape(number)}[A-Z]\w*", re.IGNORECASE)
+    letter = "" if number[:1].isdigit() and number[-1].isalpha() else "[A-Z]"
+    within = re.compile(rf"{re.escape(number)}{letter}\w*", re.IGNORECASE)
     return found or tuple(rule for own, rule in book.rules.items() if within.fullmatch(own))
 
 

@@ -103,7 +103,7 @@ def test_what_is_no_rule_has_no_text(number: str) -> None:
     assert (rule_text(GAME, number) is None) == (number != "15.")
 
 
-LETTERED = ("0", "1.0a", "1.0b", "2.1D2", "4.2a", "4.2A", "4.2A10", "M16", "S1")
+LETTERED = ("0", "1.0a", "1.0b", "2.1D2", "2.2A0", "2.2A10", "2.2B1", "4.2a", "4.2A", "4.2A10", "M16", "S1")
 """Numbers as they stand in a rulebook whose sections have letters."""
 
 
@@ -124,6 +124,8 @@ LETTERED = ("0", "1.0a", "1.0b", "2.1D2", "4.2a", "4.2A", "4.2A10", "M16", "S1")
         ("4", ""),
         ("M", ""),
         ("4.2b", ""),
+        ("2.2a", "2.2A0 2.2A10"),
+        ("2.2", "2.2A0 2.2A10 2.2B1"),
     ],
 )
 def test_numbers_with_letters_can_be_asked_for(
