@@ -381,7 +381,9 @@ def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
     most = max(shown, key=lambda one: len(one.fields), default=None)
     if most is None or mine is None:
         return most
-    return most if any(most[name] for name in most.fields.keys() - mine.fields.keys()) else None
+    hidden = [most[name] for name in most.fields.keys() - mine.fields.keys()]
+    known = mine.fields.values()  # an item that all know by name is shown to its seats once more
+    return most if any(value and value not in known for value in hidden) else None
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
