@@ -143,7 +143,10 @@ class Telling:
             return told
         apart = verdict.broken is not None and verdict.broken.why.key in {OVER, *EARLY}
         rest = self.rest(verdict) if verdict.kind in STOPS and not apart else ()
-        meant = tuple("\n".join((order, *rest)) for order in offer.orders)
+        refused = (
+            verdict.kind == "refused"
+        )  # what could be played instead stands next in the letter: once is enough
+        meant = tuple("\n".join((order, *rest[refused and rest[:1] == (order,) :])) for order in offer.orders)
         held, plain = (
             verdict.kind in HELD or bool(verdict.tried),
             not (verdict.tried and verdict.kind == "answered"),
@@ -181,7 +184,8 @@ class Telling:
         if beforehand := early(self.reader, asked, self.rest(asked) if asked is verdict else ()):
             return Offer(self.reader.text("meant-early"), beforehand)
         refused = asked.written if asked.broken and verdict.kind in {"refused", "answered"} else ""
-        near = nearest(self.reader.game, self.choices, refused) if refused else ()
+        near = telling(self.reader.game).instead(self.reader.view, refused) if refused else ()
+        near = near or (nearest(self.reader.game, self.choices, refused) if refused else ())
         return Offer(self.reader.text("nearest"), tuple(map(self.reader.order, near)))
 
     def legal(self, tried: Tried) -> bool:

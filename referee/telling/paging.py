@@ -3,11 +3,12 @@
 What a seat was shown is measured before it is put into words, and only by what that seat knows.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any
 
 from referee.table.points import Told
+from referee.telling.catalog import telling
 from referee.telling.plain_parts import PEOPLE, has_page
 from referee.telling.sentences import Reader, TurnTold, turns_told
 from referee.util.text import shown_size
@@ -64,7 +65,11 @@ def on_a_page(
     """What is told on a page before the table, and what at its foot, turn by turn; of too much, the last part."""
     whole = [*reversed(pages(told[::-1], most)[0])]
     first, left = folded(
-        whole, reader.view.seat, CLOSE if has_page(reader.game.name, PEOPLE) else (LONG, MOST_FIRST)
+        whole,
+        reader.view.seat,
+        CLOSE if has_page(reader.game.name, PEOPLE) else (LONG, MOST_FIRST),
+        telling(reader.game).concerned(reader.view),
+        telling(reader.game).NEWS,
     )
     remark = _remark(reader, told, whole)
     if not left:
@@ -73,12 +78,17 @@ def on_a_page(
 
 
 def folded(
-    told: Sequence[Told], seat: str | None, sizes: tuple[int, int] = (LONG, MOST_FIRST)
+    told: Sequence[Told],
+    seat: str | None,
+    sizes: tuple[int, int] = (LONG, MOST_FIRST),
+    names: Collection[str] = (),
+    news: Collection[str] = (),
 ) -> tuple[Sequence[Told], Sequence[Told]]:
     """What is told on a page before the table, and what at its foot: a long story puts the table out of sight.
 
-    Before the table stands the last part, and of what came earlier that which names the reader's seat; what led to
-    one position stays together.
+    Before the table stands the last part, and of what came earlier that which names the reader's seat, or one of
+    `names`; what led to one position stays together. Of what is left, events of the kinds `news` stand there too,
+    each by itself: of a long fight those who died in it.
     """
     long, most = sizes
     if sum(map(size_of, told)) <= long:
@@ -86,10 +96,13 @@ def folded(
     groups = [tuple(some) for _, some in groupby(told, lambda one: (one.turn, one.position))]
     late = _last(groups, most) or groups[-1:]
     before = groups[: len(groups) - len(late)]
-    own = _last([some for some in before if any(_names(one, seat) for one in some)], most)
-    first = {id(some) for some in (*own, *late)}
-    kept, left = ([some for some in groups if (id(some) in first) == wanted] for wanted in (True, False))
-    return tuple(chain.from_iterable(kept)), tuple(chain.from_iterable(left))
+    ours = [some for some in before if any(_names(one, {seat, *names}) for one in some)]
+    own = _last([some for some in ours if sum(map(size_of, some)) <= most], most)
+    first = {id(one) for one in chain.from_iterable((*own, *late))}
+    new = [(one,) for one in told if id(one) not in first and one.seen.kind in news]
+    first |= {id(one) for one in chain.from_iterable(_last(new, most))}
+    kept, left = (tuple(one for one in told if (id(one) in first) == wanted) for wanted in (True, False))
+    return kept, left
 
 
 def _last(groups: Sequence[tuple[Told, ...]], most: int) -> Sequence[tuple[Told, ...]]:
@@ -98,10 +111,11 @@ def _last(groups: Sequence[tuple[Told, ...]], most: int) -> Sequence[tuple[Told,
     return groups[len(groups) - sum(size <= most for size in sizes) :]
 
 
-def _names(told: Told, seat: str | None) -> bool:
-    """Whether what was shown names a seat."""
+def _names(told: Told, names: Collection[str | None]) -> bool:
+    """Whether what was shown names one of these."""
     values = told.seen.fields.values()
-    return any(seat == value or (isinstance(value, tuple) and seat in value) for value in values)
+    named = chain.from_iterable(value if isinstance(value, tuple) else (value,) for value in values)
+    return any(isinstance(one, str) and one in names for one in named)
 
 
 def oldest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:

@@ -7,6 +7,7 @@ and from its choices; so a report is the same, byte for byte, in every world the
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.choices import Choices
@@ -224,10 +225,13 @@ def _of_lots(reader: Reader, told: Sequence[Told]) -> tuple[tuple[str, ...], lis
 
 
 def _first(wanted: Sequence[str], families: Sequence[FamilyTold]) -> bool:
-    """Whether a page shows likely turns first: not where they are all that it has links for anyway."""
-    listed = sum(len(one.orders) for one in families if one.listed and not one.any_time)
-    many = listed > LIKELY or any("\n" in one for one in wanted) or any(one.folded for one in families)
-    return len(wanted) > 0 and many
+    """Whether a page shows likely turns first: not where all it has links for are few, and the likeliest on top."""
+    if not wanted:
+        return False
+    listed = [one.orders for one in families if one.listed and not one.any_time and one.orders]
+    if sum(map(len, listed)) > LIKELY or any(one.folded for one in families):
+        return True
+    return not (set(wanted) <= set(chain.from_iterable(listed)) and wanted[0] in listed[0])
 
 
 def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def test_h30_who_asks_has_accepted_and_nobody_is_told_the_small_print_again(worl
         assert asked not in mine
     for told in ("SO ANTWORTEST DU", "ist alles wie in der Partie davor", "Loki nimmt die Einladung an"):
         assert told in theirs
-    for small in ("DIE GELTENDEN REGELN", "ZEIT", "EINSPRUCH"):
+    for small in ("DIE GELTENDEN REGELN", "ZEIT", "STREITFÄLLE"):
         assert small not in theirs
     assert len(theirs.split()) < 300
     (first,) = [one for one in came.out if one.name.startswith("g3.loki")]

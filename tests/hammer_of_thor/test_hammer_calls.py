@@ -4,15 +4,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from house_table import house
 
 from referee.api import Table
 from referee.desk.letters.calling import calls
-from referee.engine.events import seen
+from referee.engine.events import Seen, seen
 from referee.games.hammer_of_thor import telling
 from referee.games.hammer_of_thor.ending import worth
 from referee.games.hammer_of_thor.fared import Arrived, Died, PartTaken
+from referee.games.hammer_of_thor.view import view
 from referee.house.letters import MY_TURN
 from referee.table.points import Told
+from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
@@ -47,7 +50,7 @@ def falls(table: Table) -> list[tuple[int, str, Arrived | PartTaken]]:
 @pytest.fixture(scope="module")
 def table() -> Table:
     """A game in which Blue's leader falls in the turn of another, while Blue owes nothing."""
-    return tapped("00000017", 90)
+    return tapped("00000005", 90)
 
 
 def test_h10_a_fall_is_told_at_once_to_whom_it_befell(table: Table) -> None:
@@ -74,7 +77,8 @@ def test_s11_a_fall_heads_the_letter(table: Table, language: str) -> None:
     """Before what is owed: who is dead, who goes on, what the REPUTATION is and on which side it counts."""
     for n, seat, event in falls(table):
         point = table.points[n]
-        dead = next(one.name for one in reversed(point.entry.events) if isinstance(one, Died))
+        before = point.entry.events[: point.entry.events.index(event)]
+        dead = next(one.name for one in reversed(before) if isinstance(one, Died))
         view = table.game.view(point.state, seat)
         told = [Told("1.1", shown) for one in point.entry.events if (shown := seen(one, seat)) is not None]
         asked: dict[str, Any] = {
@@ -94,3 +98,27 @@ def test_s11_a_fall_heads_the_letter(table: Table, language: str) -> None:
         assert str(worth(view, seat)) in first
         other = next(one for one in table.seats if one != seat)
         assert telling.struck(table.game.view(point.state, other), [one.seen for one in told]) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [("en", "Odin, Sif are dead. Thor"), ("de", "Odin, Sif sind tot. Thor")],
+)
+def test_s11_whoever_took_the_part_may_have_died_too(language: str, head: str) -> None:
+    """Both are named in the subject and in the first sentence, the first of them first."""
+    v = view(house(("red", 5, "thor"), ("blue", 25, "loki")), "red")
+    found = telling.struck(
+        v,
+        [
+            Seen("Died", "S6", {"name": "odin", "rule": "S6"}),
+            Seen("PartTaken", "S11", {"name": "sif", "seat": "red"}),
+            Seen("Died", "S6", {"name": "hymir", "rule": "S6"}),
+            Seen("Died", "S6", {"name": "sif", "rule": "S6"}),
+            Seen("Arrived", "S11", {"name": "thor", "seat": "red", "place": 5, "rule": "S11"}),
+        ],
+    )
+    assert found is not None
+    says, voice = catalog("hammer_of_thor", language), telling.voice(v)
+    assert says.say("texts", found[1][0], voice, found[1][1]).startswith(head)
+    subject = says.say("texts", found[0][0], voice, {**found[0][1], "place": "h1"})
+    assert subject.startswith(head.partition(".")[0])

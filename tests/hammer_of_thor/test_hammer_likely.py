@@ -10,6 +10,7 @@ from whole_table import opened
 from referee.games.hammer_of_thor import bouts, helpful, likely, turn_rules
 from referee.games.hammer_of_thor.figures import Done
 from referee.games.hammer_of_thor.moves import Play, UseRune
+from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.util.values import but
@@ -45,7 +46,7 @@ def facing(hand: str, **changes: Any) -> State:
         ("fate.wolf-age.1", "play wolf-age on blue"),
         ("fate.carved-stone.1", "play carved-stone on thor"),
         ("fate.fair-wind.1", "play fair-wind on thor"),
-        ("prediction.bridge-falls.1", "play bridge-falls on loki"),
+        ("prediction.bridge-falls.1", "play bridge-falls on thor"),
     ],
 )
 def test_a_card_is_played_on_whom_it_is_meant_for(hand: str, wanted: str) -> None:
@@ -194,3 +195,33 @@ def test_m28_what_is_taken_stands_with_the_end_of_the_turn() -> None:
     takes = [one for one in turns(s) if one.startswith("take ")]
     assert takes
     assert all(one.endswith(", end turn") for one in takes)
+
+
+def test_s17_to_be_put_into_a_new_realm_is_a_gain() -> None:
+    """40 lies in Muspelheim: nobody is sent there for the first time but oneself."""
+    known = facing("prediction.bridge-falls.1", realms=(("red", "Muspelheim"), ("blue", "Muspelheim")))
+    assert plays(known) == ["play bridge-falls on loki"]
+    assert plays(but(known, realms=(("blue", "Muspelheim"),)))[0] == "play bridge-falls on thor"
+    assert "play bridge-falls on loki" not in plays(but(known, realms=(("red", "Muspelheim"),)))
+
+
+def test_s5_what_only_leaders_are_tested_by_is_for_leaders() -> None:
+    """WISDOM is tested of a leader; whoever follows strikes with STRENGTH."""
+    s = joined_later(facing("prediction.wisdoms-price.1"), 1, "sif")
+    price = card_of(view(s, "red"), "prediction.wisdoms-price.1")
+    assert helpful.helped(view(s, "red"), price, "thor") > 0
+    assert helpful.helped(view(s, "red"), price, "sif") == 0
+
+
+def test_m16_whoever_stays_is_offered_the_roll() -> None:
+    """In 29 somebody comes by 2 of 10, and not by itself to one who has not moved; the halt alone stays too."""
+    s = house(("red", 29, "thor"), ("blue", 25, "loki"), done=MOVES)
+    assert turns(s)[-2:] == ["halt, roll thor", "halt"]
+    moved = but(s, done=Done(phase="movement", mover=1, moved=True))
+    assert "halt, roll thor" not in turns(moved)
+
+
+def test_2_2a6_the_place_of_bronze_is_sought() -> None:
+    """From 4 Ida's Plain comes before its neighbours where somebody comes as often."""
+    s = house(("red", 4, "thor"), ("blue", 25, "loki"), done=MOVES, realms=(("red", "Asgard"),))
+    assert turns(s)[0] == "move thor 5, halt"

@@ -23,11 +23,11 @@ class Named(SimpleNamespace):
 Named.__module__ = "referee.games.hammer_of_thor"
 
 
-def story(*events: tuple[str, dict[str, Any]], language: str = "en") -> list[str]:
+def story(*events: tuple[str, dict[str, Any]], language: str = "en", rule: str = "0") -> list[str]:
     """The sentences of these events, to the reader of the view."""
     game = cast("Game", Named(name="hammer_of_thor"))
     reader = Reader(game, {}, VIEW, catalog("hammer_of_thor", language), telling.voice(VIEW))
-    return list(told_together(reader, [Seen(kind, "0", fields) for kind, fields in events]))
+    return list(told_together(reader, [Seen(kind, rule, fields) for kind, fields in events]))
 
 
 def roll(what: str, by: str, value: int, need: int = -1) -> tuple[str, dict[str, Any]]:
@@ -215,3 +215,35 @@ def test_2_2a2_what_is_revealed_tells_what_it_is_worth(language: str, told: str)
     """It counts from then on."""
     (said,) = story(("Revealed", {"name": "odin", "item": "gungnir"}), language=language)
     assert said.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Thor gains 7 REPUTATION, Sif 3, Thor 2. [0]", "Thor gains 1 REPUTATION. [0]"]),
+        ("de", ["Thor gewinnt 7 RUHM, Sif 3, Thor 2. [0]", "Thor gewinnt 1 RUHM. [0]"]),
+    ],
+)
+def test_s7_what_a_fight_brings_is_one_sentence(language: str, told: list[str]) -> None:
+    """S7 To whom, and how much, for each who fell; what another rule brings is told by itself."""
+    gains = [("thor", 7, "S7"), ("sif", 3, "S7"), ("thor", 2, "S7"), ("thor", 1, "S17")]
+    events = [("ReputationChanged", {"name": name, "amount": n, "rule": rule}) for name, n, rule in gains]
+    assert story(*events, language=language) == told
+
+
+@pytest.mark.parametrize(("language", "leaves"), [("en", "leaves the group"), ("de", "verlässt die Gruppe")])
+def test_s10_a_norn_was_in_no_group(language: str, leaves: str) -> None:
+    """S10 She goes back into her deck; whoever is driven away leaves a group."""
+    told = [
+        story(("WentBack", {"name": "skuld", "rule": one}), language=language, rule=one)[0]
+        for one in ("S10", "2.2A8")
+    ]
+    assert [leaves in one for one in told] == [False, True]
+
+
+@pytest.mark.parametrize(("language", "nobody"), [("en", "nobody is born"), ("de", "niemand wird geboren")])
+def test_3_1_a_roll_without_births_says_so(language: str, nobody: str) -> None:
+    """3.1 A roll with births is told with them."""
+    assert nobody in story(roll("births", "red", 8), language=language)[0]
+    born = ("Born", {"names": (), "decks": ("jotun",)})
+    assert nobody not in " ".join(story(roll("births", "red", 1), born, language=language))

@@ -200,8 +200,8 @@ def test_4_2a_ways_are_told_while_the_group_may_go() -> None:
     moving = but(two, done=Done(phase="movement", mover=2, scouted=((56, True),), searched=(54,)))
     told = one_line(text(moving, "red"))
     assert told.count("Ways from here") == 1
-    assert "56 Whale Coast: 1 SPEED; encounter 3 of 10; reconnoitred: it worked." in told
-    assert "54 King's Hall: 1 SPEED; encounter 3 of 10; searched." in told
+    assert "56 Whale Coast: 1 SPEED; encounter 3 of 10; reconnoitred: it worked; double REPUTATION." in told
+    assert "54 King's Hall: 1 SPEED; encounter 3 of 10; searched; double REPUTATION." in told
 
 
 def test_2_1d2_ways_tell_which_humans_would_die() -> None:
@@ -209,7 +209,7 @@ def test_2_1d2_ways_tell_which_humans_would_die() -> None:
     s = table(("red", 55, "sigurd"), ("blue", 5, "loki"), done=Done(phase="movement"))
     told = one_line(text(s, "red"))
     assert "01 Bifrost (Asgard): 1 SPEED; encounter 3 of 10; Sigurd would die there." in told
-    assert "54 King's Hall: 1 SPEED; encounter 3 of 10." in told
+    assert "54 King's Hall: 1 SPEED; encounter 3 of 10; double REPUTATION." in told
 
 
 def test_4_3a_cards_that_cannot_be_chosen_are_told_to_the_seat_that_chooses() -> None:
@@ -526,7 +526,10 @@ def test_s17_a_way_tells_of_a_new_realm(make: Any) -> None:
         ("red", 8, "thor"), supplement="house", done=Done(phase="movement"), realms=(("red", "Asgard"),)
     )
     told = one_line(make(s, "red"))
-    assert "10 Fensel (Vanaheim): 1 SPEED; encounter 3 of 10 (Vanir); a new realm, REPUTATION +1." in told
+    assert (
+        "10 Fensel (Vanaheim): 1 SPEED; encounter 3 of 10 (Vanir); a new realm: REPUTATION +1 if you halt there."
+        in told
+    )
     assert "09 Himinbiorg: 1 SPEED; encounter 2 of 10 (Aesir)." in told
     known = but(s, realms=(("red", "Asgard"), ("red", "Vanaheim")))
     for other in (known, but(s, supplement="none")):
@@ -654,7 +657,7 @@ def test_1_0d_the_letter_folds_the_names_that_may_be_chosen() -> None:
     made = bodies(Letter(game=game, content=all_of, view=v, **asked))
     for told in (made.text, unescape(made.html)):
         plain = " ".join(re.sub(r"<[^>]*>|\n[|]", " ", told).split())
-        assert "31 can be chosen (choose NAME); all of them, with their figures: card good" in plain
+        assert "31 can be chosen (choose NAME); all of them, with their REPUTATION: card good" in plain
         assert "byggvir" not in plain
     assert made.html.count("choose%20") == 12
     assert "byggvir" in moves_text(game, all_of, v, choices)

@@ -31,6 +31,7 @@ VOLLEY = {
     "losses": (3, 3),
 }
 VOLLEYS = (VOLLEY, {**VOLLEY, "rolled": (1,), "losses": (3,)}, {**VOLLEY, "need": -1, "losses": ()})
+GAINS = (Some(name="thor", amount=2),)
 STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
 SEATS = ("red", "blue")
 NAMED: Values = {
@@ -132,6 +133,7 @@ BY_KEY: Values = {
     ("events.Entered", "then"): (STEPS, ()),
     ("events.Looked", "card"): ("hymir",),
     ("events.NothingHappens", "card"): ("fate.feast", "rune", "magic", "fate"),
+    ("events.ReputationChanged", "then"): (GAINS, ()),
     ("events.Rolled", "by"): ("red", "thor"),
     ("events.RuneDealt", "card"): ("rune.ale-rune.2",),
     ("events.RuneUsed", "card"): ("rune.ale-rune.2",),
@@ -139,6 +141,7 @@ BY_KEY: Values = {
     ("events.Subdued", "by"): ("sif",),
     ("events.Subdued", "lost"): (3,),
     ("events.TurnBegun", "game_turn"): (3,),
+    ("events.WentBack", "rule"): ("S10", "2.2A8"),
     ("outcomes.evil-wins", "winners"): (SEATS, SEATS[:1]),
     ("outcomes.good-wins", "winners"): (SEATS, SEATS[:1]),
     ("refusals.not-a-target", "needs"): ("seat", "group", "character"),
@@ -150,7 +153,11 @@ BY_KEY: Values = {
     **{
         (key, name): some
         for key in ("texts.leader-dead", "texts.leader-dead-head")
-        for name, some in (("dead", ("odin", "")), ("name", ("heid",)), ("side", ("evil", "neutral", "")))
+        for name, some in (
+            ("dead", (("odin",), ("odin", "heid"), ())),
+            ("name", ("heid",)),
+            ("side", ("evil", "neutral", "")),
+        )
     },
     ("texts.leader-dead", "worth"): (23,),
     ("texts.leader-dead-head", "place"): ("The Hammer of Thor, turn 7 (h1)",),

@@ -84,7 +84,7 @@ def test_an_order_comes_before_the_question() -> None:
         ("hammer_of_thor", "en", "29", ("29 Mimir's Well", "encounter 2 of 10", "to 28, 30, 63")),
         ("hammer_of_thor", "en", "Mimir's Well", ("29 Mimir's Well",)),
         ("hammer_of_thor", "en", "evil", ("Loki 16", "1.0d")),
-        ("hammer_of_thor", "de", "jotun", ("Riesen: Skadi 11",)),
+        ("hammer_of_thor", "de", "jotun", ("Riesen: Mimir 14, Utgard-Loki 14, Hrungnir 12",)),
     ],
 )  # fmt: skip
 def test_what_is_told(game: str, language: str, name: str, told: tuple[str, ...]) -> None:

@@ -62,6 +62,28 @@ def test_what_led_to_one_position_stays_together() -> None:
     assert told[2] in folded(told, "loki")[0]
 
 
+def test_what_befalls_the_readers_people_comes_first() -> None:
+    """Names that stand for the seat count as its own name does; what is longer than there is room for does not."""
+    told = happened(*["thor"] * 60)
+    told[3] = Told(told[3].position, Seen("Struck", "4.1", {"name": "sif"}))
+    assert told[3] in folded(told, "loki", names=("sif",))[0]
+    assert told[3] in folded(told, "loki", names=("hel",))[1]
+    told[:40] = [Told("1.1", one.seen) for one in told[:40]]
+    assert told[3] in folded(told, "loki", names=("sif",))[1]
+
+
+def test_news_of_a_long_fight_come_first_each_by_itself() -> None:
+    """Who died stands before the table, once, however much led to it; the last of them if they are too many."""
+    told = [Told("1.1", one.seen) for one in happened(*["thor"] * 50)] + happened(*["thor"] * 20)
+    for n in (10, 20, 30):
+        told[n] = Told("1.1", Seen("Died", "4.1", {"name": f"one-{n}"}))
+    first, left = folded(told, "loki", news={"Died"})
+    assert [one for one in first if one.seen.kind == "Died"] == [told[10], told[20], told[30]]
+    assert [one for one in told if one in first or one in left] == told
+    assert not [one for one in left if one.seen.kind == "Died"]
+    assert sum(map(size_of, first)) <= 2 * MOST_FIRST
+
+
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_page_tells_what_came_before_below_the_moves(name: str, language: str) -> None:

@@ -110,6 +110,19 @@ class Telling:
         """
         return None
 
+    NEWS: Collection[str] = frozenset()
+    """Kinds of events that a page tells before the table, whatever else is told at its foot."""
+
+    @staticmethod
+    def concerned(_view: Any) -> Collection[str]:
+        """Names in events that stand for the view's seat, besides its own: of its people; a page tells those first."""
+        return ()
+
+    @staticmethod
+    def instead(_view: Any, _written: str) -> tuple[str, ...]:
+        """What may have been meant by an order that was refused; (): the legal orders that are most like it."""
+        return ()
+
     @staticmethod
     def asked(_written: str) -> str:
         """The name of what is told too, where it is asked whether an order is allowed; "" for nothing."""

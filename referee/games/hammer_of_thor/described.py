@@ -78,6 +78,10 @@ def _shape(cards: CardSet, name: str) -> About | None:
     return About(one.title, (note("about-shape", one=one), *_figures(one.values)), SHAPE)
 
 
+def _renowned(one: Any) -> int:
+    return int(one.values["reputation"] or 0)
+
+
 def _many(cards: CardSet, name: str) -> About | None:
     """Those who can be chosen of an alignment, or all of a race deck."""
     if name in ALIGNMENTS:
@@ -88,7 +92,11 @@ def _many(cards: CardSet, name: str) -> About | None:
         able = (one for one in cards.characters.values() if one.pile == name)
     else:
         return None
-    return About(WORDS[name], (note("about-many", what=name, all=tuple(able)),), CHOICE)
+    return About(
+        WORDS[name],
+        (note("about-many", what=name, all=tuple(sorted(able, key=_renowned, reverse=True))),),
+        CHOICE,
+    )
 
 
 def _word(cards: CardSet, places: Board, name: str, house: bool) -> About | None:

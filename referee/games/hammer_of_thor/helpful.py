@@ -24,6 +24,10 @@ FAME = 0.01
 """So little each point of REPUTATION counts, that of two enemies the higher is hit, and of one's own."""
 KEPT = 1.0
 """2.2B2 What a rune is worth that is not used."""
+REALM = 2.0
+"""S17 What it is worth to come to a realm that is new."""
+IN_FIGHTS = frozenset({"accuracy", "strength", "agility"})
+"""S6 What everybody of a group strikes with, and is struck by."""
 MOVING = frozenset({"fate", "movement"})
 
 
@@ -68,6 +72,9 @@ def _fatal(v: View, m: e.Stamina) -> float:
 
 
 def _set(v: View, m: e.Set) -> float:
+    """S5, S6 What only leaders are tested by is worth nothing to those who follow."""
+    if m.characteristic not in IN_FIGHTS and m.name not in {one.leader for one in v.counters}:
+        return 0.0
     return POINT * _sign(v, m.name) * (m.value - value(v, m.name, m.characteristic))
 
 
@@ -86,8 +93,12 @@ def _speed(v: View, m: e.SpeedBonus) -> float:
 
 
 def _put(v: View, m: e.Put) -> float:
+    """M32, S17 To be put elsewhere is a loss, but for a realm that is new."""
     counter = counter_of(v, m.group)
-    return -PUT * _sign(v, m.group) if counter and counter.at != m.place else 0.0
+    if counter is None or counter.at == m.place:
+        return 0.0
+    new = v.house and (counter.seat, v.board.places[m.place].realm) not in v.realms
+    return (REALM * new - PUT) * _sign(v, m.group)
 
 
 def _skip(v: View, m: e.Skip) -> float:

@@ -27,9 +27,21 @@ from referee.games.hammer_of_thor.figures import (
     counters_of,
     is_norn,
     most_stamina,
+    place_of,
     stamina,
 )
-from referee.games.hammer_of_thor.moves import Choose, EndTurn, Halt, Keep, Meet, PlayCard, Side, Step, Take
+from referee.games.hammer_of_thor.moves import (
+    Choose,
+    EndTurn,
+    Halt,
+    Keep,
+    Meet,
+    PlayCard,
+    Roll,
+    Side,
+    Step,
+    Take,
+)
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.playing import held
 from referee.games.hammer_of_thor.playing import likeliest as likeliest_targets
@@ -45,6 +57,8 @@ CARDS, HELPS, PEOPLE, STARTS = 3, 2, 2, 4
 ALL = 10.0
 """One more than an encounter can have as its number."""
 HARM, WATER, COMPANY, NEW, MENDS, DEATH = 4.0, 1.0, 3.0, 8.0, 6.0, 50.0
+GIFT, BRONZE = 4.0, "bronze"
+"""2.2A6 What a place is worth where an item of bronze is taken, and the note that says so."""
 HARMFUL = frozenset({"venom", "disease", "fire"})
 HEALING = frozenset({"regenerated", "antidote"})
 FIT = 0.5
@@ -137,7 +151,17 @@ def _movement(v: View, choices: Choices) -> Iterator[Turn]:
     yield from _with_halt(v, ranked)
     yield from _helps(v, choices)
     yield from ((step,) for step in ranked)
-    yield from ((one,) for one in _moves(choices, "halt")[:1])
+    yield from _stay(v, choices)
+
+
+@cites("M16")
+def _stay(v: View, choices: Choices) -> Iterator[Turn]:
+    """The halt where one stands, with the roll for who comes there, which is not made unless it is asked for."""
+    mine = counters_of(v, v.seat or "")[:1]
+    for one in _moves(choices, "halt")[:1]:
+        if v.house and not v.done.moved and mine and _fit(v, *mine) and place_of(v, mine[0]).encounter:
+            yield one, Roll(mine[0].leader)
+        yield (one,)
 
 
 def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
@@ -228,7 +252,7 @@ def _taken(v: View, move: Take) -> float:
 
 
 def worth(v: View, move: Step) -> float:
-    """What a step is worth: a new realm, company, encounters while the leader is fit, else quiet and healing."""
+    """What a step is worth: a new realm, company, an item, encounters while the leader is fit, else quiet, healing."""
     place = _place(v, move)
     company = any(one.at == place.number for one in v.counters)
     new = v.house and (v.seat, place.realm) not in v.realms
@@ -236,8 +260,9 @@ def worth(v: View, move: Step) -> float:
     fit = _fit(v, *[mover] if mover else [])
     drawn = (place.encounter or 0) * (1 if fit else -1)
     mends = 0 if fit else MENDS * bool(HEALING & place.notes)
+    found = GIFT * (BRONZE in place.notes)
     harm = HARM * bool(HARMFUL & place.notes) + WATER * place.water + DEATH * _deadly(v, place, mover)
-    return ALL + NEW * new + drawn + COMPANY * (company and fit) + mends - harm
+    return ALL + NEW * new + drawn + COMPANY * (company and fit) + mends + found - harm
 
 
 def _fit(v: View, *counters: Counter) -> bool:

@@ -6,6 +6,7 @@ large enough for a small screen; the second is the whole map. Only what all see 
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from textwrap import wrap
 from typing import NamedTuple
@@ -110,6 +111,13 @@ class Chart(NamedTuple):
     noted: tuple[Place, ...]
     width: int = WIDTH
     height: int = HEAD + TALL + FOOT
+
+
+@by_identity
+def of_the_house(board: Board) -> Board:
+    """The map as it is told where there is no master: without what only a master can carry out (12.0)."""
+    places = {n: replace(one, notes=one.notes - {"double"}) for n, one in board.places.items()}
+    return replace(board, places=places)
 
 
 def chart(board: Board, pins: Iterable[Pin], own: int | None) -> Chart:

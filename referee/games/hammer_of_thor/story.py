@@ -121,6 +121,12 @@ def _volleys(blows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...
     )
 
 
+def _gained(before: Seen, after: Seen) -> Seen | None:
+    """S7 What one fight brings its winners, one after the other."""
+    both = {before["rule"], after["rule"]} == {"S7"} and min(before["amount"], after["amount"]) > 0
+    return _struck(before, after) if both else None
+
+
 def _further(before: Seen, after: Seen) -> Seen | None:
     """Step after step of the same group."""
     last = (before.fields, *before.get("then", ()))[-1]
@@ -137,6 +143,7 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("CardActed", "CombatBegun"): _fights,
     ("Blow", "StaminaChanged"): _hurt,
     ("Blow", "Blow"): _blow_after_blow,
+    ("ReputationChanged", "ReputationChanged"): _gained,
     ("Entered", "Entered"): _further,
     ("DeckFixed", "DeckFixed"): _struck,
 }

@@ -11,7 +11,7 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import described, mapping, scene, story, terms
+from referee.games.hammer_of_thor import described, mapping, paths, scene, story, terms
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.barring import barred, named_for
 from referee.games.hammer_of_thor.board import Board, Place, board
@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, 
 from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.ending import worth as fame
-from referee.games.hammer_of_thor.fared import Arrived, Died, PartTaken
+from referee.games.hammer_of_thor.fared import Arrived, Died, FollowerLost, Joined, PartTaken, Struck
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.meeting import own_side
 from referee.games.hammer_of_thor.options import choosable
@@ -73,6 +73,7 @@ Note = tuple[str, Mapping[str, Any]]
 joined = story.joined
 about = described.about
 asked = terms.asked
+instead = paths.instead
 
 
 def voice(v: View) -> Voice:
@@ -186,19 +187,30 @@ def _ahead(v: View) -> Outlook | None:
 
 @cites("10.0", "S11")
 def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
-    """That the reader's starting character is dead, and who takes its part: its REPUTATION and its side count now."""
-    dead, found = "", None
+    """That the reader's starting character is dead, and who takes its part: its REPUTATION and its side count now.
+
+    Whoever has taken it may have died after it, so that there are several.
+    """
+    last, name, dead = "", "", list[str]()
     for one in told:
         if one.kind == Died.__name__:
-            dead = one.fields["name"]
+            last = one.fields["name"]
         elif one.kind in {Arrived.__name__, PartTaken.__name__} and one.fields["seat"] == v.seat:
-            found = one.fields["name"], dead
-    if found is None or found[0] not in v.figures:
+            name, last, dead = one.fields["name"], "", [*dead, *([last] if last else [])]
+    if name not in v.figures:
         return None
-    name, dead = found
     side = v.cards.characters[name].alignment
-    values = {"name": name, "dead": dead, "side": side, "worth": fame(v, v.seat or "")}
+    values = {"name": name, "dead": tuple(dead), "side": side, "worth": fame(v, v.seat or "")}
     return ("leader-dead-head", values), ("leader-dead", values)
+
+
+NEWS = frozenset(one.__name__ for one in (Arrived, Died, FollowerLost, Joined, PartTaken, Struck))
+"""Who dies, goes mad, joins somebody and leaves: told first, though it came about in a long fight."""
+
+
+def concerned(v: View) -> Names:
+    """Everybody in the groups of the view's seat: what befalls them befalls it."""
+    return tuple(one for counter in counters_of(v, v.seat or "") for one in counter.members)
 
 
 def score(v: View) -> Note | None:
@@ -228,7 +240,8 @@ def _chart(v: View) -> mapping.Chart:
     here = [one.at for one in (*[one for one in met if one in own], *own)]
     if v.seat == MASTER:
         here = [*(one.place.number for one in scene.concerned(v)), *(one.at for one in met)]
-    return mapping.chart(v.board, pins, here[0] if here else None)
+    board = mapping.of_the_house(v.board) if v.house else v.board
+    return mapping.chart(board, pins, here[0] if here else None)
 
 
 @cites("M25")
