@@ -83,6 +83,11 @@ def test_h27_the_letter_of_ones_turn_says_what_still_waits(
     write(club, "thor", "a5-a4")
     [told] = club.boxes["odin"][before:]
     assert f"| 1: {when[language]}" in words(told).partition(heading)[2]
+    page = message_from_bytes(told.raw, policy=policy.default).get_body(("html",))
+    assert page is not None
+    listed = page.get_content().partition(heading)[2]
+    assert not re.search(r"^\| 1:", listed, re.MULTILINE)
+    assert re.search(r"\[H27\]\S*:\s*<blockquote[^>]*>.* 1: ", listed)
 
 
 def test_h27_after_the_end_the_other_is_told_whose_orders_beforehand_they_were(tmp_path: Path) -> None:
