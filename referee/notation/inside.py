@@ -62,14 +62,20 @@ def _may_begin(reader: OneReader, text: str, word: re.Match[str]) -> bool:
 
 
 def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[Move, ...]:
-    """The orders from a character on, to the end of the line or of the sentence."""
+    """The orders from a character on, to the end of the line, of the sentence, or of a word that is one: `e5-d4`."""
     stops = (
         n
         for n in range(at, len(folded.text))
         if folded.text[n] in ENDS and folded.text[n + 1 : n + 2] in {"", " "}
     )
     announced = folded.text[:at].rstrip().endswith(":")
-    for end in dict.fromkeys((len(folded.text), next(stops, len(folded.text)))):
+    bare = reader.without_verb(folded.text, at)
+    ends = (
+        len(folded.text),
+        next(stops, len(folded.text)),
+        *([_end_of_word(folded.text, at)] if bare else []),
+    )
+    for end in dict.fromkeys(ends):
         text = line[folded.columns[at] : folded.columns[end]].strip()
         reading = reader.read(text)
         read = (
@@ -81,10 +87,15 @@ def _orders_at(reader: OneReader, line: str, folded: Folded, at: int) -> tuple[M
         if moves and not any(isinstance(move, GREAT) for move in moves):
             return (
                 moves
-                if announced or any(" " in move.written or "-" in move.written for move in moves)
+                if announced or bare or any(" " in move.written or "-" in move.written for move in moves)
                 else ()
             )
     return ()
+
+
+def _end_of_word(text: str, at: int) -> int:
+    found = text.find(" ", at)
+    return len(text) if found < 0 else at + len(text[at:found].rstrip(",;:.!?"))
 
 
 def prose(reader: OneReader, line: str) -> Prose:

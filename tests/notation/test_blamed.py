@@ -119,3 +119,24 @@ def test_a_line_that_begins_with_a_card_is_offered_with_the_verb_that_it_leaves_
     """H3 Never played: it is offered, if all that it says is read."""
     (reading,) = readings(line)
     assert [one.written for one in reading.inside] == orders  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "orders"),
+    [
+        ("en", "I go c1-c2 and hope for the best", ["c1-c2"]),
+        ("en", "Well then, b4xc3 it is", ["b4xc3"]),
+        ("en", "my move: c1-c2, have a nice day", ["c1-c2"]),
+        ("de", "Ich ziehe e5-d4 und schau mir c an", ["e5-d4"]),
+        ("de", "dann nehme ich c3xd4, viel Spaß", ["c3xd4"]),
+        ("en", "certainly not c1-c2 and hope", []),
+        ("en", "the squares c1 and c2 are free", []),
+    ],
+)
+def test_a_move_by_its_squares_is_seen_in_the_midst_of_a_sentence(
+    language: str, line: str, orders: list[str]
+) -> None:
+    """H3 It is an order of one word, whatever follows it: offered, and never played."""
+    odins = find("odins_table")
+    (one,) = Reader(odins, odins.options({}), [language]).read_letter(line)
+    assert [move.written for move in one.reading.inside] == orders  # type: ignore[union-attr]
