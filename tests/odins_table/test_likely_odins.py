@@ -2,7 +2,8 @@
 
 from by_hand import Table, opening, side, table
 
-from referee.games.odins_table.likely import likely
+from referee.games.odins_table.likely import likely, worth
+from referee.games.odins_table.moves import Step
 
 
 def turns(t: Table, seat: str) -> list[str]:
@@ -54,3 +55,46 @@ def test_one_column_is_scouted_where_a_piece_can_still_move() -> None:
     t = table({**side("f3"), "rights": "spent"}, side("b1 c5"))
     scouts = [one for one in turns(t, "odin") if one.startswith("scout")]
     assert scouts == ["scout c"]
+
+
+def test_a_piece_is_not_led_to_where_it_is_lost_for_sure() -> None:
+    """4.2 Both cards lie face up, and a tie is the attacker's: seen in a trial, where c2-c3 was told first."""
+    odin = side("a1 c2 d1 f1", "516125", up="c")
+    thor = side("a3 b4 c4 e1 f5", "56....", up="ab")
+    told = turns(table(odin, thor), "odin")
+    assert "c2-c3" not in told
+    assert "c2-c3" in turns(table(odin, side("a3 c4 e1 f5", "56....", up="ab")), "odin")
+
+
+def test_a_frozen_piece_threatens_nobody() -> None:
+    """6.2 It never moves again, so a piece may pass it."""
+    by = {}
+    for enemy in ("a5", "e1", "e3"):
+        view = table(side("f1", "....4."), side(enemy, "....9.", up="e")).view("odin")
+        by[enemy] = worth(view, Step("f1", "e2"))
+    assert by["e1"] == by["a5"] > by["e3"]
+
+
+def test_a_step_that_only_scouts_is_told_too() -> None:
+    """5.4, 5.5 Hugin & Munin are used up by it: not their 0 defends the piece; aside it is told, and not first."""
+    thor = side("a3 b4 c5 d5 e1 f5", "56....", up="ab")
+    assert turns(table(side("a1 c2 d1 f1", "516105", up="c"), thor), "odin")[0].startswith("d1-e2 | scout")
+    told = turns(table(side("d3 c4 a1", "9.05.."), side("a5 f5", "......")), "odin")
+    assert any(one.startswith("d3-c3 | scout") for one in told[1:])
+
+
+def test_a_piece_that_comes_back_bars_the_one_that_would_win() -> None:
+    """6.1, 6.3 Two are home and the third stands before a free corner: it is barred by a piece brought back."""
+    thor = side("d5 e5", "432255", captured=4)
+    t = table(side("c5 f5 a4 a1", captured=2), thor, turn="thor")
+    assert turns(t, "thor")[0] == "return a5"
+    t = table(side("c5 f5 a3 a1", captured=2), thor, turn="thor")
+    assert turns(t, "thor")[0] != "return a5"
+
+
+def test_no_piece_is_led_before_a_frozen_one_of_its_own() -> None:
+    """6.2 There it cannot enter: of two steps as far, the one before a free square is told."""
+    told = turns(table(side("b3 c5", "999999"), side("a1", "000000", captured=5)), "odin")
+    assert told[0] in {"b3-b4", "b3-a4"}
+    told = turns(table(side("b3 b5 a5", "999999"), side("f5", "000000", captured=5)), "odin")
+    assert told[0] == "b3-c4"

@@ -21,6 +21,8 @@ STRENGTH, AHEAD = 0.2, 0.5
 MEAN = 4.0
 """The value that a card is reckoned to have which nobody has shown."""
 DOUBT = 0.5
+LOST = 6.0
+"""More than any step is worth: a piece that an enemy next to it takes for sure, by cards that lie face up."""
 STOPPED = 15.0
 """An attack on a piece whose next step into the fortress wins; on any other before the fortress, one rank."""
 TOLD = 3
@@ -34,8 +36,8 @@ def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
     moves = [move for family in choices.families if family.listed for move in family.moves()]
     ranked = best(moves, partial(worth, v), most=len(moves))
     single = [(move,) for move in varied(ranked, _piece, TOLD)]
-    whole = [*_scouting(v, ranked)]
-    first = bool(whole and single) and worth(v, single[0][0]) < HOME
+    whole = [*_scouting(v, moves)]
+    first = bool(whole and single) and worth(v, single[0][0]) < STOPPED and _leads(v, whole[0][0])
     return (*(whole if first else ()), *single[:1], *(() if first else whole), *single[1:])[:TOLD]
 
 
@@ -71,24 +73,46 @@ def _forward(v: View, move: Step | Attack) -> int:
     return ahead if HOME_RANK[v.seat or ""] == "1" else -ahead
 
 
-def _danger(v: View, square: str) -> float:
-    """By how much the cards of enemies around a square are better than the one that would defend it there."""
-    near = [_enemy(v, one) for one in v.theirs.pieces if one in NEIGHBOURS[square]]
-    return (
-        max(0.0, max(near, default=0.0) + DOUBT - _own(v, square))
-        if square not in FORTRESS[v.seat or ""]
-        else 0.0
-    )
+def _leads(v: View, move: Move) -> bool:
+    return isinstance(move, Step) and _forward(v, move) > 0
 
 
-def _step(v: View, move: Step) -> float:
+def _danger(v: View, square: str, own: float | None = None) -> float:
+    """By how much the cards of enemies around a square are better than the one that would defend it there.
+
+    4.5 Loki is not captured by a higher card; 6.2 a frozen piece attacks nobody.
+    """
+    seat = v.seat or ""
+    near = [one for one in v.theirs.pieces if one in NEIGHBOURS[square] and one not in FORTRESS[seat]]
+    if square in FORTRESS[seat] or not near:
+        return 0.0
+    mine = v.mine.slot(square[0])
+    own = _own(v, square) if own is None else own
+    if mine.face is not None and name_of(mine.face) == LOKI:
+        return DOUBT * any(_enemy(v, one) <= own for one in near)
+    surely = mine.up and any(v.theirs.slot(one[0]).face and _enemy(v, one) >= own for one in near)
+    return max(0.0, max(_enemy(v, one) for one in near) + DOUBT - own) + LOST * surely
+
+
+def _step(v: View, move: Step, own: float | None = None) -> float:
+    """What a step is worth; `own`: of the card that will lie in its column, where that is not the one there now."""
     if move.target in FORTRESS[other(v.seat or "")]:
         return HOME
-    forward = _forward(v, move)
+    forward, danger = _forward(v, move), _danger(v, move.target, own)
     if forward <= 0:
-        return _bars(v, move.target) - _danger(v, move.target)
+        return _bars(v, move.target) - danger
     lead = abs(int(move.target[1]) - int(HOME_RANK[v.seat or ""]))
-    return RANK * forward - _danger(v, move.target) + STRENGTH * _own(v, move.target) + AHEAD * lead
+    worth = RANK * forward - danger + STRENGTH * _own(v, move.target) + AHEAD * lead
+    return worth - RANK * _leads_nowhere(v, move.target)
+
+
+def _leads_nowhere(v: View, square: str) -> bool:
+    """6.2 Whether a square stands before one of the enemy fortress where a piece of the reader's own is frozen."""
+    return any(one[0] == square[0] and one in NEIGHBOURS[square] for one in _frozen(v))
+
+
+def _frozen(v: View) -> list[str]:
+    return [one for one in v.mine.pieces if one in FORTRESS[other(v.seat or "")]]
 
 
 def _attack(v: View, move: Attack) -> float:
@@ -122,6 +146,11 @@ def _bars(v: View, square: str) -> float:
     return max(0.0, _stops_at(v) + _own(v, square) - _enemy(v, square))
 
 
+def _return(v: View, move: Return) -> float:
+    """6.1 It stands before an enemy piece there, as a step to that corner would."""
+    return BACK + _bars(v, move.square)
+
+
 def _scout(v: View, move: Scout) -> float:
     """5.1 A column in which an enemy piece stands that is near; else one in which one stands that can still move.
 
@@ -132,13 +161,16 @@ def _scout(v: View, move: Scout) -> float:
     return 3 * RANK if move.column in near else 2 * RANK if move.column in {one[0] for one in free} else DOUBT
 
 
-def _scouting(v: View, ranked: list[Move]) -> Iterator[Turn]:
-    """5.5 The best step that brings the right to scout, and the column to scout then."""
+def _scouting(v: View, moves: list[Move]) -> Iterator[Turn]:
+    """5.5 The best step that brings the right to scout, and the column to scout then.
+
+    5.4 Hugin & Munin are used up by it: another card will fight for the piece there.
+    """
     scouted = best(map(Scout, _hidden(v)), partial(worth, v), most=1)
-    for move in ranked:
-        if scouted and isinstance(move, Step) and _gives_right(v, move):
+    steps = [move for move in moves if isinstance(move, Step) and _gives_right(v, move)]
+    for move in best(steps, lambda one: _step(v, one, MEAN) + DOUBT * (_forward(v, one) == 0), most=1):
+        if scouted:
             yield move, *scouted
-            return
 
 
 def _hidden(v: View) -> list[str]:
@@ -155,7 +187,7 @@ def _gives_right(v: View, move: Step) -> bool:
 MEASURES: Mapping[type[Move], Callable[..., float]] = {
     Step: _step,
     Attack: _attack,
-    Return: lambda *_: BACK,
+    Return: _return,
     Scout: _scout,
     Pass: lambda *_: 1.0,
 }
