@@ -16,6 +16,8 @@ from referee.util.plainyaml import read_text
 LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
 """What may be asked so."""
+BEFORE = frozenset({"help", "cards"})
+"""What of it who is invited may ask."""
 CARDS = Table("about")
 """What the cards in hand do: asked as what one card is, of none by its name."""
 LAST = Table("why", "last")
@@ -83,7 +85,7 @@ def _known_in(languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
 def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
     """The question that a line asks, if it has no meaning otherwise; else what it was read as.
 
-    Who is invited can ask for help alone. A greeting, a word of thanks and the same question in other words may stand
+    Who is invited can ask for help, and for the cards. A greeting, a word of thanks and the same question in other words may stand
     beside it.
     """
     if (
@@ -97,7 +99,7 @@ def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
     found = {_known().get(one) for one in map(_without_courtesy, SENTENCE.split(line)) if one}
     verb = found.pop() if len(found) == 1 else None
     verb = "table" if not verb and _of_the_table(line) else verb
-    if not verb or (invited and verb != "help") or (verb == "why" and "?" not in line):
+    if not verb or (invited and verb not in BEFORE) or (verb == "why" and "?" not in line):
         return reading  # a heading of our own letters has the words `what happened`
     return {"cards": CARDS, "why": LAST}.get(verb, Table(verb))
 

@@ -260,12 +260,35 @@ def by_value(cards: Cards, v: View) -> Cards:
 def _notes(v: View) -> Iterator[Note]:
     """What else all see or the reader knows, as keys of the catalog with their values."""
     if v.seat and not v.outcome:
+        if v.phase == "place" and v.mine.sealed is None:
+            yield from _to_place(v)
         yield from _private(v.mine, v.theirs.seat)
         yield from _no_corner(v)
     yield from repetition.notes(v, "6.5")
     if v.idle >= LONG:
         yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
     yield from CUSTOMS.notes(v)
+
+
+def _to_place(v: View) -> Iterator[Note]:
+    """2.2, 4 What the cards will do where they are laid; and for who sees the board turned, from where they count."""
+    yield from powers()
+    if v.seat == "thor":
+        yield "place-turned", {}
+
+
+def powers() -> Iterator[Note]:
+    """What a card does for the pieces of its column, and the two cards that can do more (4.5, 5.1)."""
+    yield "powers", {}
+    for name in RESTS:
+        yield "power", {"card": name}
+
+
+def held(v: View) -> Iterator[Note]:
+    """What the cards do that lie at the columns, and all others: the decks are alike, and nobody's secret."""
+    rows = v.decks.rows
+    yield "deck-list", {"rows": rows, "size": sum(row.copies for row in rows)}
+    yield from powers()
 
 
 def _no_corner(v: View) -> Iterator[Note]:
