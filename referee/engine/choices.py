@@ -1,5 +1,6 @@
 """What a seat may do: moves, by families."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,28 @@ class Move:
         return self.FORMS.written(self)
 
 
-class Held(Sequence[Move]):
+class Counted(Sequence[Move]):
+    """Moves that are counted without being made: each is made when it is asked for, by its number from 0."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        return self._made(at % len(self))
+
+    @abstractmethod
+    def _made(self, at: int) -> Move:
+        """The move of this number, which there is."""
+
+
+class Held(Counted):
     """The moves of one kind with any of these words in each place, each of them legal and made when it is asked for.
 
     Whoever makes it has held the words to the rules one by one, which is many times faster than to hold all moves.
@@ -43,16 +65,8 @@ class Held(Sequence[Move]):
     def __len__(self) -> int:
         return prod(map(len, self._words))
 
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Move]: ...
-    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
-        if isinstance(at, slice):
-            return [self[one] for one in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(at)
-        chosen, rest = list[Any](), at % len(self)
+    def _made(self, at: int) -> Move:
+        chosen, rest = list[Any](), at
         for some in reversed(self._words):
             rest, own = divmod(rest, len(some))
             chosen.append(some[own])
@@ -62,7 +76,7 @@ class Held(Sequence[Move]):
         return (self._kind(*words) for words in product(*self._words))
 
 
-class Arranged(Sequence[Move]):
+class Arranged(Counted):
     """The moves of one kind that name some of these words in any order, each different one once, in sorted order.
 
     A word that is given twice may be named twice. As in `Held`, each move is made when it is asked for.
@@ -76,16 +90,8 @@ class Arranged(Sequence[Move]):
     def __len__(self) -> int:
         return arrangements(tuple(sorted(Counter(self._words).values())), self._size)
 
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Move]: ...
-    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
-        if isinstance(at, slice):
-            return [self[one] for one in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(at)
-        named, left, rest = list[str](), Counter(self._words), at % len(self)
+    def _made(self, at: int) -> Move:
+        named, left, rest = list[str](), Counter(self._words), at
         for still in range(self._size - 1, -1, -1):
             for word in sorted(left):
                 after = left - Counter((word,))
