@@ -3,7 +3,7 @@
 Nothing here reads or writes a file. Each function gives the ledger as it is afterwards.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -69,18 +69,34 @@ def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company) -> Ledge
     place, reason = _found(ledger, wanted, letter.sender, how)
     if reason:
         return told(ledger, letter, wanted.language, "refused", values=said_of(reason))
-    wish = Wish(
+    rules = wanted.rules if wanted.what == JOIN else ""
+    game = wanted.game or (place.id if place and wanted.what == LEAVE else "")
+    return coded(ledger, wish_of(ledger, wanted, letter, rules=rules, game=game), letter)
+
+
+def wish_of(ledger: Ledger, wanted: Wanted, letter: Letter, **more: str) -> Wish:
+    """What a letter asks for, as the next wish of the ledger; `more` is what its words tell otherwise, or not."""
+    said = {"rules": wanted.rules, "game": wanted.game, "seat": wanted.seat, "name": wanted.name}
+    return Wish(
         number=ledger.last + 1,
         kind=wanted.what,
-        rules=wanted.rules if wanted.what == JOIN else "",
-        game=wanted.game or (place.id if place and wanted.what == LEAVE else ""),
-        seat=wanted.seat,
         address=letter.sender,
-        name=wanted.name,
         language=wanted.language,
         at=stamp(letter.at),
+        **(said | more),
     )
-    return told(ledger.with_wish(wish), letter, wanted.language, f"confirm-{wish.kind}", wish=wish)
+
+
+def coded(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+    """A wish stands, and the answer to it bears a code."""
+    return told(ledger.with_wish(wish), letter, wish.language, f"confirm-{wish.kind}", wish=wish)
+
+
+def over(ledger: Ledger, wishes: Iterable[Wish]) -> Ledger:
+    """The ledger in which these wishes are over."""
+    for one in wishes:
+        ledger = ledger.with_wish(replace(one, state=OVER))
+    return ledger
 
 
 def _found(ledger: Ledger, wanted: Wanted, sender: str, how: Company) -> tuple[Place | None, Why | None]:
@@ -154,16 +170,15 @@ def seems(name: str) -> str:
 def left(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
     """The seat is free again; a game that a stranger opened is gone with its last player."""
     letter = replace(letter, sender=wish.address)
-    ledger = ledger.with_wish(replace(wish, state=OVER))
+    ledger = over(ledger, [wish])
     game = ledger.games.get(wish.game)
     mine = plain(wish.address)
     seats = [seat for seat, one in game.players.items() if plain(one.address) == mine] if game else []
     if game is None or not seats:
         return ledger
     emptier = game.seated(seats[0], None)
-    for other in ledger.wishes:
-        if (other.game, plain(other.address), other.state) == (wish.game, mine, SITS):
-            ledger = ledger.with_wish(replace(other, state=OVER))
+    here = (wish.game, mine, SITS)
+    ledger = over(ledger, [one for one in ledger.wishes if (one.game, plain(one.address), one.state) == here])
     empty = emptier.theirs and not emptier.players
     ledger = ledger.without_game(wish.game) if empty else ledger.with_game(wish.game, emptier)
     return told(ledger, letter, wish.language, "left", values={"game": wish.game})

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.desk.company.codes import Kind
-from referee.desk.company.joining import Letter, said_of, told
-from referee.desk.company.ledger import LEAVE, OVER, UNWAIT, WAIT, WAITS, Ledger, Wish
+from referee.desk.company.joining import Letter, coded, over, said_of, told, wish_of
+from referee.desk.company.ledger import LEAVE, UNWAIT, WAIT, WAITS, Ledger, Wish
 from referee.desk.company.letters import title
 from referee.desk.company.words import NUMBERED, REFUSE, Wanted
 from referee.engine.rules import why
@@ -19,7 +19,6 @@ from referee.house.waiting import Waits, why_not
 from referee.post.reading.robots import plain
 from referee.table.loading import load
 from referee.util.errors import Faulty, Why
-from referee.util.times import stamp
 
 KINDS = frozenset({WAIT, UNWAIT})
 ENDS = frozenset({UNWAIT, LEAVE, REFUSE})
@@ -61,20 +60,10 @@ def meant(wanted: Wanted, there: Sought | None, ledger: Ledger) -> bool:
 
 def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Config, there: Sought | None) -> Ledger:
     """A letter that asks to wait for a seat, or to wait no more: the answer bears a code."""
-    wish = Wish(
-        number=ledger.last + 1,
-        kind=wanted.what,
-        rules=wanted.rules,
-        game=wanted.game,
-        seat="",
-        address=letter.sender,
-        name=wanted.name,
-        language=wanted.language,
-        at=stamp(letter.at),
-    )
+    wish = wish_of(ledger, wanted, letter)
     if reason := _why_not(ledger, wish, how, there):
         return told(ledger, letter, wanted.language, "unwaitable", values=said_of(reason))
-    return told(ledger.with_wish(wish), letter, wanted.language, f"confirm-{wish.kind}", wish=wish)
+    return coded(ledger, wish, letter)
 
 
 def _why_not(ledger: Ledger, wish: Wish, how: Config, there: Sought | None) -> Why | None:
@@ -142,14 +131,11 @@ def ahead(ledger: Ledger, wish: Wish) -> list[Wish]:
 
 def _ended(ledger: Ledger, wishes: list[Wish], asked: Wish, letter: Letter) -> Ledger:
     """These wait no more."""
-    for one in wishes:
-        ledger = ledger.with_wish(replace(one, state=OVER))
-    return told(ledger, letter, asked.language, "unwaited", wish=None, values={"wanted": named(asked)})
+    return told(
+        over(ledger, wishes), letter, asked.language, "unwaited", wish=None, values={"wanted": named(asked)}
+    )
 
 
 def gone(ledger: Ledger, games: frozenset[str]) -> Ledger:
     """The ledger without those who wait for a seat in games that are not there any more."""
-    for one in ledger.waiting():
-        if one.game and one.game not in games:
-            ledger = ledger.with_wish(replace(one, state=OVER))
-    return ledger
+    return over(ledger, [one for one in ledger.waiting() if one.game and one.game not in games])

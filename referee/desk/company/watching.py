@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.desk.company.codes import Kind
-from referee.desk.company.joining import Letter, said_of, told
-from referee.desk.company.ledger import LEAVE, OVER, UNWATCH, WATCH, WATCHES, Ledger, Wish
+from referee.desk.company.joining import Letter, coded, over, said_of, told, wish_of
+from referee.desk.company.ledger import LEAVE, UNWATCH, WATCH, WATCHES, Ledger, Wish
 from referee.desk.company.words import NUMBERED, REFUSE, Wanted
 from referee.engine.rules import why
 from referee.home import roster
@@ -18,7 +18,6 @@ from referee.house.watching import Watching, why_not
 from referee.post.reading.robots import plain
 from referee.table.loading import load
 from referee.util.errors import Faulty, Why
-from referee.util.times import stamp
 
 KINDS = frozenset({WATCH, UNWATCH})
 ENDS = frozenset({UNWATCH, LEAVE, REFUSE})
@@ -67,18 +66,7 @@ def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company, there: W
     """A letter that asks to watch a game, or to watch it no more: the answer bears a code."""
     if reason := _why_not(ledger, wanted.what, wanted.game, letter.sender, how, there):
         return told(ledger, letter, wanted.language, "unwatchable", values=said_of(reason))
-    wish = Wish(
-        number=ledger.last + 1,
-        kind=wanted.what,
-        rules=there.rules if there else "",
-        game=wanted.game,
-        seat="",
-        address=letter.sender,
-        name="",
-        language=wanted.language,
-        at=stamp(letter.at),
-    )
-    return told(ledger.with_wish(wish), letter, wanted.language, f"confirm-{wish.kind}", wish=wish)
+    return coded(ledger, wish_of(ledger, wanted, letter, rules=there.rules if there else ""), letter)
 
 
 def _why_not(
@@ -142,14 +130,9 @@ def kind(how: Company, there: Watched | None) -> Kind:
 
 def _ended(ledger: Ledger, wishes: list[Wish], asked: Wish, letter: Letter) -> Ledger:
     """These onlookers watch no more."""
-    for one in wishes:
-        ledger = ledger.with_wish(replace(one, state=OVER))
-    return told(ledger, letter, asked.language, "unwatched", values={"game": asked.game})
+    return told(over(ledger, wishes), letter, asked.language, "unwatched", values={"game": asked.game})
 
 
 def gone(ledger: Ledger, games: frozenset[str]) -> Ledger:
     """The ledger without onlookers of games that are not there any more."""
-    for one in ledger.watching():
-        if one.game not in games:
-            ledger = ledger.with_wish(replace(one, state=OVER))
-    return ledger
+    return over(ledger, [one for one in ledger.watching() if one.game not in games])
