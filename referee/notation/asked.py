@@ -85,8 +85,8 @@ def _known_in(languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
 def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
     """The question that a line asks, if it has no meaning otherwise; else what it was read as.
 
-    Who is invited can ask for help, and for the cards. A greeting, a word of thanks and the same question in other words may stand
-    beside it.
+    Who is invited can ask for help, and for the cards. A greeting, a word of thanks and the same question in other
+    words may stand beside it.
     """
     if (
         not isinstance(reading, Prose | Misread)

@@ -63,15 +63,20 @@ def due(table: Source, n: int | None = None) -> Due | None:
 
 def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> Due | None:
     """The branch of an order beforehand that is to be played as entry n; None if it waits on."""
-    since = _answered(table, n, seat, one.entry + 1)
-    told = [known.seen for point in table.points[since:n] for known in point.told(seat)]
-    holds = rules.holds(table.game, view, told, one.given.condition)
+    holds = _holds(table, n, seat, view, one)
     branch = THEN if holds else ELSE
     orders = one.lines[branch]
     answers = any(owed.seat == seat for owed in view.owed) and table.index.overtaken(seat, one.entry, n)
     if not orders or not (holds or answers) or not _may_be_played(table, n, seat, orders[0]):
         return None
     return Due(seat, one.given.name, branch, orders)
+
+
+def _holds(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
+    """Whether the condition of an order beforehand holds before entry n, by what its seat has to answer."""
+    since = _answered(table, n, seat, one.entry + 1)
+    told = [known.seen for point in table.points[since:n] for known in point.told(seat)]
+    return rules.holds(table.game, view, told, one.given.condition)
 
 
 def _answered(table: Source, n: int, seat: str, first: int) -> int:
@@ -109,6 +114,16 @@ def told_of(table: Source, seat: str, n: int) -> tuple[str, ...]:
         return ()
     turn = table.game.position(table.game.view(point.state, seat))[0]
     return told(rules.of_seat(point.house.foreseen, seat, turn)) if point.house.foreseen else ()
+
+
+def held_back(table: Source, seat: str, n: int) -> tuple[str, ...]:
+    """The names of those that wait after entry n although their condition holds: their order is not allowed yet."""
+    point = table.points[n]
+    if table.game.ended(point.state) is not None or not point.house.foreseen:
+        return ()
+    view = table.game.view(point.state, seat)
+    waiting = rules.of_seat(point.house.foreseen, seat, table.game.position(view)[0])
+    return tuple(str(one.given.name) for one in waiting if _holds(table, n + 1, seat, view, one))
 
 
 def letter(table: Source) -> Letter | None:

@@ -90,6 +90,31 @@ def test_h27_the_letter_of_ones_turn_says_what_still_waits(
     assert re.search(r"\[H27\]\S*:\s*<blockquote[^>]*>.* 1: ", listed)
 
 
+@pytest.mark.parametrize(
+    ("language", "held"),
+    [("en", "the condition of 1 holds already"), ("de", "die Bedingung von 1 gilt schon")],
+)
+def test_h27_an_order_whose_condition_holds_and_that_is_not_allowed_is_told(
+    tmp_path: Path, language: str, held: str
+) -> None:
+    """In the letter that it answers; else it waited on, and none had said why it was not played."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    when = {"en": "if Thor moves to a4: e2-e3", "de": "wenn Thor nach a4 zieht: e2-e3"}[language]
+    write(club, "odin", {"en": "accept", "de": "annehmen"}[language])
+    write(club, "thor", "accept")
+    for seat in ("odin", "thor"):
+        found = re.search(r"(?:place|lege) \d(?: \d){5}", club.boxes[seat][-1].text)
+        assert found
+        write(club, seat, found[0])
+    [given] = write(club, "odin", f"a1-a2\n{when}")
+    assert held not in words(given)
+    before = len(club.boxes["odin"])
+    write(club, "thor", "a5-a4")
+    assert held in words(club.boxes["odin"][before])
+    [played] = write(club, "odin", "e1-e2")
+    assert held not in words(played)
+
+
 def test_h27_after_the_end_the_other_is_told_whose_orders_beforehand_they_were(tmp_path: Path) -> None:
     """In what was not shown: none is told as the reader's own."""
     club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"))

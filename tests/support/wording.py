@@ -379,6 +379,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.ForeseenPlayed", "said"): ("if loki draws: draw",),
     ("refusals.foreseen-list", "orders"): (("1: if loki draws: draw",), ()),
     ("letter-notes.foreseen", "orders"): (("1: if loki draws: draw",),),
+    ("letter-notes.foreseen", "held"): ((), ("1",), ("1", "3")),
     ("events.Foreseen", "until"): (0, 9),
     ("events.Foreseen", "orders"): (("draw",), ("draw", "draw")),
     ("events.Foreseen", "otherwise"): ((), ("draw",)),

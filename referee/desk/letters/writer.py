@@ -28,7 +28,7 @@ from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.foreseeing import told_of
+from referee.table.foreseeing import held_back, told_of
 from referee.table.holding import no_rematch
 from referee.table.index import STILL
 from referee.table.invitation import accepted_by, called_off, invited, is_rematch, names_of, who_ended
@@ -219,7 +219,7 @@ class Writer(SeatWriter):
         if missed := unanswered(table, one):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
         if own and (waiting := told_of(table, one.seat, one.until)):
-            found.append(("foreseen", {"orders": waiting}))
+            found.append(("foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}))
         if own and (until := self.resumes(one.until)):
             found.append(("last-answer", {"until": until}))
         return found
@@ -231,7 +231,7 @@ class Writer(SeatWriter):
         owes = any(owed.seat == one.seat for owed in view.owed)
         unasked = owes and not is_letter_of(table, one.until, one.seat)
         if unasked and (waiting := told_of(table, one.seat, one.until)):
-            yield "foreseen", {"orders": waiting}
+            yield "foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}
 
     def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
         """H21 What the reader has learned about cards that were put back by an undo."""
