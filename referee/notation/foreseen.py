@@ -29,6 +29,8 @@ MOST = 6
 """How many orders may stand after one condition."""
 LONGEST = 400
 NUMBER = re.compile(r" ?(?:nr\.? ?|no\.? ?|# ?)?(\d{1,3}) ?[.!]?")
+NUMBERS = re.compile(r" ?\d{1,3}(?: ?(?:,|&|\+| and | und |, and |, und )? ?\d{1,3})+ ?[.!]?")
+"""Several of them: `1, 2 and 3`."""
 PLAYED = re.compile(r"if ([1-9]\d{0,2}): (then|else)")
 """The first line of a letter that carries out an order beforehand."""
 DEEDS = ("befalls", "does")
@@ -174,6 +176,15 @@ class Beforehand:
             return None
         found = NUMBER.fullmatch(rest)
         return Table(WITHOUT, str(int(found[1])) if found else "")
+
+    def taken_back(self, line: str) -> tuple[str, ...]:
+        """A line for each of several that one line takes back: `withdraw if 1, 2`; () for any other line."""
+        text = fold(line[:LONGEST]).text.strip()
+        behind = self._behind(text, parts(text[:80]), "without")
+        if not behind or not text[:1].isalpha() or not NUMBERS.fullmatch(text[behind:]):
+            return ()
+        numbers = re.findall(r"\d+", text[behind:])
+        return tuple(f"{text[:behind].strip()} {int(one)}" for one in dict.fromkeys(numbers))
 
     def expression(self, section: str) -> str:
         """The forms of a section as an expression for folded text, the longest first."""

@@ -161,6 +161,10 @@ class Reader:
         """H27 Whether a line after an order beforehand belongs to it."""
         return self.beforehand.goes_on(line)
 
+    def taken_back(self, line: str) -> tuple[str, ...]:
+        """H27 A line for each of several orders beforehand that one line takes back; () for any other line."""
+        return () if self.invited else self.beforehand.taken_back(line)
+
     def _rules_of_card(self, line: str, head: Folded, opening: Opening) -> Table | None:
         """A question for the rules of a card, `rules hel`, or of something, `rules fight`; None for any other line."""
         named = line[head.columns[opening.behind] :].strip(AROUND + " .")

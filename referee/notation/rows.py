@@ -129,7 +129,9 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
             reading = replace(reading, ends=given[size][0])
-    several = parts_of(reader, text, reading) or _questions(reader, text, reading)
+    several = (
+        parts_of(reader, text, reading) or _questions(reader, text, reading) or _taken_back(reader, text)
+    )
     if not several and led and isinstance(reading, Prose):
         several = orders_behind(reader, text)
     if several:
@@ -162,6 +164,12 @@ def _questions(reader: OneReader, text: str, reading: Reading) -> tuple[Part, ..
     """Several questions in one line; none while an invitation waits, and none in what is quoted."""
     quoting = reader.invited or len(text) > LONGEST_LINE or text.lstrip().startswith((">", "|", '"'))
     return () if quoting else questions(reader, text, reading)
+
+
+def _taken_back(reader: OneReader, text: str) -> tuple[Part, ...]:
+    """H27 Several orders beforehand that are taken back in one line."""
+    read = ((one, reader.read(one)) for one in reader.taken_back(text))
+    return tuple(Part(0, one, reading) for one, reading in read if isinstance(reading, Table))
 
 
 def _are_words(reader: OneReader, row: str) -> bool:

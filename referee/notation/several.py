@@ -93,6 +93,9 @@ class OneReader(Protocol):
     def waits_on(self, line: str) -> bool:
         """H27 Whether a line after an order beforehand belongs to it."""
 
+    def taken_back(self, line: str) -> tuple[str, ...]:
+        """H27 A line for each of several orders beforehand that one line takes back; () for any other line."""
+
 
 def parts_of(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...]:
     """The orders of a line that as a whole is no order, in their order; () for a line that has a meaning already.

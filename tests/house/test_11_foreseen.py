@@ -193,6 +193,24 @@ def test_h27_the_words_beside_them(language: str, line: str, asked: Asked) -> No
     assert reader_of("thunder", language).read(line) == asked
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "names"),
+    [
+        ("en", "withdraw if 1, 2, 3", "1 2 3"),
+        ("en", "Take back if 1 and 2.", "1 2"),
+        ("de", "widerrufe wenn 1, 2 und 4", "1 2 4"),
+        ("en", "withdraw if 1, 2, for it rains", ""),
+        ("en", "> withdraw if 1, 2", ""),
+        ("en", "2> withdraw if 1, 2", ""),
+    ],
+)
+def test_h27_several_are_taken_back_in_one_line(language: str, line: str, names: str) -> None:
+    """H27 As many lines: the line was prose, and all of them waited on."""
+    read = [one.reading for one in reader_of("thunder", language).read_letter(line)]
+    assert [one.argument for one in read if isinstance(one, Asked)] == names.split()
+    assert bool(names) or all(isinstance(one, Prose) for one in read)
+
+
 def thunder(**how: object) -> Table:
     """Thunder & Lightning, Loki on turn."""
     table = Table.open("thunder", seed="07", clock=lambda: AT, **how)
