@@ -4,6 +4,7 @@ Too long a text is kept up to the first character over its limit: when it is rea
 again too long.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ from referee.notation.asked import asked
 from referee.notation.blamed import blamed
 from referee.notation.folding import fold
 from referee.notation.inside import prose
-from referee.notation.readings import Left, Line, Misread, Prose, Reading, Table, Text
+from referee.notation.readings import Foresight, Left, Line, Misread, Order, Prose, Reading, Table, Text
 from referee.notation.sentences.leading import orders_behind
 from referee.notation.sentences.may import asked_about
 from referee.notation.sentences.questions import questions
@@ -30,6 +31,8 @@ SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXT
 MORE = "\u2026"
 SIGNS = (",", ";", ":")
 """H27 After one of these, at the end of a row, an order beforehand goes on in the next."""
+BESIDE = re.compile(r"[;,.] *(?:(?:and|und) +)?(?=\S)", re.IGNORECASE)
+"""H27 What stands between an order and an order beforehand in one line."""
 Given = Sequence[tuple[int, str]]
 """Rows of a letter, each with its number."""
 
@@ -129,9 +132,8 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
             reading = replace(reading, ends=given[size][0])
-    several = (
-        parts_of(reader, text, reading) or _questions(reader, text, reading) or _taken_back(reader, text)
-    )
+    ways = (_with_beforehand, parts_of, _questions, _taken_back)
+    several = next(filter(None, (way(reader, text, reading) for way in ways)), ())
     if not several and led and isinstance(reading, Prose):
         several = orders_behind(reader, text)
     if several:
@@ -166,7 +168,21 @@ def _questions(reader: OneReader, text: str, reading: Reading) -> tuple[Part, ..
     return () if quoting else questions(reader, text, reading)
 
 
-def _taken_back(reader: OneReader, text: str) -> tuple[Part, ...]:
+def _with_beforehand(reader: OneReader, text: str, reading: Reading) -> tuple[Part, ...]:
+    """H27 Orders, and behind a sign in the same line an order beforehand: `a1-b2; if Thor moves to c2: b2-c1`."""
+    if reader.invited or not isinstance(reading, Misread) or len(text) > LONGEST_LINE:
+        return ()
+    for found in BESIDE.finditer(text):
+        head, rest = text[: found.start()], text[found.end() :]
+        if not reader.waits(rest) or not isinstance(last := reader.read(rest), Foresight):
+            continue
+        first = reader.read(head)
+        orders = (Part(0, head, first),) if isinstance(first, Order) else parts_of(reader, head, first)
+        return (*orders, Part(text[: found.end()].count("\n"), rest, last)) if orders else ()
+    return ()
+
+
+def _taken_back(reader: OneReader, text: str, _reading: Reading) -> tuple[Part, ...]:
     """H27 Several orders beforehand that are taken back in one line."""
     read = ((one, reader.read(one)) for one in reader.taken_back(text))
     return tuple(Part(0, one, reading) for one, reading in read if isinstance(reading, Table))

@@ -211,6 +211,26 @@ def test_h27_several_are_taken_back_in_one_line(language: str, line: str, names:
     assert bool(names) or all(isinstance(one, Prose) for one in read)
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "orders"),
+    [
+        ("en", "a1-b2; if Thor moves to c4: b2-c1", ["a1-b2"]),
+        ("en", "a1-b2, offer draw. If Thor attacks b2: f1-f2, offer draw", ["a1-b2", "offer draw"]),
+        ("de", "a1-b2, und wenn Thor nach c4 zieht: b2-c1", ["a1-b2"]),
+        ("en", "a1-b2 if Thor moves to c4: b2-c1", None),
+        ("en", "a1-b2, if it rains: b2-c1", None),
+    ],
+)
+def test_h27_an_order_beforehand_may_stand_behind_an_order(
+    language: str, line: str, orders: list[str] | None
+) -> None:
+    """H27 In one line, behind a sign: the order is played, the other waits; nothing of a line that is not understood."""
+    read = [one.reading for one in reader_of("odins_table", language).read_letter(line)]
+    assert [one.move.written for one in read if isinstance(one, Order)] == (orders or [])
+    assert isinstance(read[-1], Foresight) == (orders is not None)
+    assert orders is not None or isinstance(read[0], Misread)
+
+
 def thunder(**how: object) -> Table:
     """Thunder & Lightning, Loki on turn."""
     table = Table.open("thunder", seed="07", clock=lambda: AT, **how)
