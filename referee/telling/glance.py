@@ -228,11 +228,21 @@ def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
 
     A move counts before words that came with it.
     """
-    done = [(one.seen.fields.get("by"), one.seen.kind) for one in reversed(told)]
-    ours = [(by, kind) for by, kind in done if by in reader.seats]
+    ours = [*_doings(reader, told)]
     if not ours or ours[0][0] == reader.view.seat:
         return None
     return next((one for one in ours if one[0] == ours[0][0] and not _words(reader, one[1])), ours[0])
+
+
+def _doings(reader: Reader, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
+    """Who did what, the last first: not that a turn began, nor what a seat had done before its own turn began."""
+    begun = set[str]()
+    for one in reversed(told):
+        by, kind = one.seen.fields.get("by"), one.seen.kind
+        if kind == reader.game.TURN.__name__:
+            begun.add(by)
+        elif by in reader.seats and by not in begun:
+            yield by, kind
 
 
 def _words(reader: Reader, kind: str) -> bool:

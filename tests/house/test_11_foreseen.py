@@ -224,7 +224,7 @@ def test_h27_several_are_taken_back_in_one_line(language: str, line: str, names:
 def test_h27_an_order_beforehand_may_stand_behind_an_order(
     language: str, line: str, orders: list[str] | None
 ) -> None:
-    """H27 In one line, behind a sign: the order is played, the other waits; nothing of a line that is not understood."""
+    """H27 In one line, behind a sign: the order is played, the other waits; nothing of a line not understood."""
     read = [one.reading for one in reader_of("odins_table", language).read_letter(line)]
     assert [one.move.written for one in read if isinstance(one, Order)] == (orders or [])
     assert isinstance(read[-1], Foresight) == (orders is not None)

@@ -14,6 +14,7 @@ from referee.api import Table
 from referee.engine.choices import Choices
 from referee.engine.events import Event, seen
 from referee.games.thunder.drawing import Drew
+from referee.games.thunder.turn import TurnBegun
 from referee.house.disputes import RulingFinal
 from referee.house.games import BUILT_IN, find
 from referee.house.letters import Said
@@ -76,6 +77,15 @@ def test_the_headline_says_whose_turn_it_is() -> None:
     assert head(told_to("loki", "thor", told=[drew["thor"], said("thor")])) == "Thor has moved"
     assert head(told_to("loki", "thor", told=[drew["loki"]])) == "Waiting for Thor"
     assert head(told_to(None, "thor", told=[drew["loki"]])) == "Loki has moved"
+
+
+def test_a_turn_that_begins_is_no_move() -> None:
+    """Nor what its seat had done before: at the start of a game both have set up, and one of them is to move."""
+    begun, drew = done(TurnBegun("thor", 0)), done(Drew("thor", "thor.hel"))
+    assert head(told_to("loki", "thor", told=[begun])) == "Waiting for Thor"
+    assert head(told_to("loki", "thor", told=[drew, begun])) == "Waiting for Thor"
+    assert head(told_to("loki", "thor", told=[drew, begun, said("thor")])) == "Thor has written"
+    assert head(told_to("loki", "thor", told=[begun, drew])) == "Thor has moved"
 
 
 def test_words_are_no_move() -> None:
