@@ -240,7 +240,7 @@ def _doings(reader: Reader, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
     for one in reversed(told):
         by, kind = one.seen.fields.get("by"), one.seen.kind
         if kind == reader.game.TURN.__name__:
-            begun.add(by)
+            begun.add(str(by))
         elif by in reader.seats and by not in begun:
             yield by, kind
 

@@ -153,6 +153,7 @@ def report_data(
     position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
     turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
     offered = offers(reader, choices, told, link)
+    turns = () if receipt and _only_begun(reader, turns) else turns
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(game, families), receipt)
     return Report(
@@ -172,6 +173,11 @@ def report_data(
         asked=families if _asks_moves(receipt) else (),
         asks=link(_asks(reader, shape, listed, receipt)),
     )
+
+
+def _only_begun(reader: Reader, turns: Sequence[TurnTold]) -> bool:
+    """Whether nothing has happened but that the turn of another began: below a receipt the first line says it."""
+    return not waiting(reader.view).mine and not any(one.lines for one in turns)
 
 
 def told_once(data: Report) -> Report:

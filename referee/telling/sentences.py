@@ -174,7 +174,10 @@ def turn_heading(reader: Reader, one: Told) -> str:
 def _heading(reader: Reader, one: Told, later: str) -> str:
     if one.seen.kind == reader.game.TURN.__name__:
         return turn_heading(reader, one)
-    return reader.text(later, turn=one.turn) if one.turn else reader.text("setting-up")
+    if not one.turn:
+        return reader.text("setting-up")
+    whole = one.position.partition("-")[0] == f"{one.turn}.1"  # nothing was done in it before
+    return reader.text("turn-hidden" if whole and later == "turn-again" else later, turn=one.turn)
 
 
 def history_text(
