@@ -22,16 +22,15 @@ def test_the_first_letter_says_what_the_cards_are_for() -> None:
     """2.2 Whoever does not know the game learns where the cards go, what they do there, and that nobody sees them."""
     t = opening()
     assert owed(t, "odin") == [
-        "You lay your six cards face down, one at each column: there it fights for every piece of yours in that column. [2.2]",
+        "You lay your six cards face down, one at each column. [2.2]",
         "Thor lays six cards, unseen. [2.2]",
     ]
     assert owed(t, "thor", "de") == [
-        (
-            "Du legst deine sechs Karten verdeckt an die Spalten, an jede eine: Dort kämpft sie für jeden deiner "
-            "Steine in dieser Spalte. [2.2]"
-        ),
+        "Du legst deine sechs Karten verdeckt an die Spalten, an jede eine. [2.2]",
         "Odin legt sechs Karten, ungesehen. [2.2]",
     ]
+    assert notes(t, "odin") == ["powers", "power", "power"]
+    assert notes(t, "thor") == ["powers", "power", "power", "place-turned"]
 
 
 @pytest.mark.parametrize(
@@ -73,3 +72,20 @@ def test_6_1_why_no_piece_comes_back() -> None:
     assert "corners-taken" not in notes(table(side("a1 f1 c3", captured=0), side("d4")), "odin")
     assert "corners-taken" not in notes(table(side("a1 f1 c3"), side("d4")), "thor")
     assert "corners-taken" not in notes(table(side("a1 f1 c3"), side("d4"), turn="thor"), "odin")
+
+
+def last(t: Table, seat: str) -> dict[str, tuple[str, ...]]:
+    """The remarks on what the next step decides, each with its steps."""
+    shown = telling.table(t.view(seat)).notes
+    return {key: values["moves"] for key, values in shown if key.startswith("wins-")}
+
+
+def test_6_3_the_step_that_wins_is_told_and_the_one_that_loses() -> None:
+    """On the reader's own turn: two are home, and a piece stands before a free square of the fortress."""
+    odin, thor = side("a5 b5 c4 d4"), side("a1 b1 e2")
+    assert last(table(odin, thor), "odin") == {"wins-now": ("c4-c5", "d4-d5")}
+    assert last(table(side("a5 c4"), thor), "odin") == {"wins-next": ("e2-e1",)}
+    assert last(table(odin, thor), "thor") == {}
+    assert last(table(odin, thor, turn="thor"), "thor") == {"wins-now": ("e2-e1",)}
+    assert last(table(side("a5 b5 c4"), side("a1 b1 c5 e3")), "odin") == {}
+    assert last(table(side("a5 c4 e1"), thor), "odin") == {}

@@ -9,15 +9,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit import customs, repetition
+from referee.engine.kit import customs
 from referee.engine.kit.defaults import About, note
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
-from referee.games.odins_table.board import COLUMNS, CORNERS, FORTRESS, RANKS
+from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
-from referee.games.odins_table.customs import CUSTOMS
-from referee.games.odins_table.ending import IDLE_TURNS
+from referee.games.odins_table.remarks import Note, notes, powers
 from referee.games.odins_table.view import Half, View
 
 LETTER = {"odin": "O", "thor": "T"}
@@ -27,8 +26,6 @@ CELL = 8
 """Characters of a column of the board: a mark for the piece, the square, a gap."""
 EDGE = 6
 """Characters before the first column: the number of a rank, or whose cards these are."""
-LONG = 100
-"""From this many turns without a piece entering a fortress on, they are told."""
 ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"standing scout"}
@@ -41,7 +38,6 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth = wanted.likely, wanted.worth
-Note = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +186,7 @@ def table(v: View, _word: Any = None) -> Table:
         ranks=ranks,
         marks=tuple(_marks(ranks, (*edges[0].shown, *edges[1].shown))),
         beside=(_beside(far, v), _beside(near, v)),
-        notes=tuple(_notes(v)),
+        notes=tuple(notes(v)),
     )
 
 
@@ -257,69 +253,11 @@ def by_value(cards: Cards, v: View) -> Cards:
     return tuple(sorted(cards, key=lambda card: (-(said.strength(card) or 0), card)))
 
 
-def _notes(v: View) -> Iterator[Note]:
-    """What else all see or the reader knows, as keys of the catalog with their values."""
-    if v.seat and not v.outcome:
-        if v.phase == "place" and v.mine.sealed is None:
-            yield from _to_place(v)
-        yield from _private(v.mine, v.theirs.seat)
-        yield from _no_corner(v)
-    yield from repetition.notes(v, "6.5")
-    if v.idle >= LONG:
-        yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
-    yield from CUSTOMS.notes(v)
-
-
-def _to_place(v: View) -> Iterator[Note]:
-    """2.2, 4 What the cards will do where they are laid; and for who sees the board turned, from where they count."""
-    yield from powers()
-    if v.seat == "thor":
-        yield "place-turned", {}
-
-
-def powers() -> Iterator[Note]:
-    """What a card does for the pieces of its column, and the two cards that can do more (4.5, 5.1)."""
-    yield "powers", {}
-    for name in RESTS:
-        yield "power", {"card": name}
-
-
 def held(v: View) -> Iterator[Note]:
     """What the cards do that lie at the columns, and all others: the decks are alike, and nobody's secret."""
     rows = v.decks.rows
     yield "deck-list", {"rows": rows, "size": sum(row.copies for row in rows)}
     yield from powers()
-
-
-def _no_corner(v: View) -> Iterator[Note]:
-    """6.1 On the reader's turn: why no captured piece can come back."""
-    taken = {*CORNERS[v.mine.seat]} <= {*v.mine.pieces, *v.theirs.pieces}
-    if v.mine.captured and taken and any(one.seat == v.seat for one in v.owed):
-        yield "corners-taken", {"corners": CORNERS[v.mine.seat]}
-
-
-def _private(mine: Half, enemy: str) -> Iterator[Note]:
-    """What only the reader has chosen, may do, or has been shown."""
-    if mine.sealed is not None:
-        yield "sealed", {"cards": mine.sealed}
-    for column in mine.rights:
-        yield ("right-column", {"column": column}) if column else ("right-spent", {})
-    lying = tuple(
-        column
-        for column, slot in zip(COLUMNS, mine.columns, strict=True)
-        if slot.face and slot.face.endswith(f".{RAVENS}") and column not in mine.rights
-    )
-    if lying and not mine.peeked:
-        yield "ravens-lie", {"columns": lying}
-    for one in mine.peeked:
-        yield (
-            "peeked",
-            {"seat": enemy, "own": one.own, "column": one.column, "card": one.card, "next": one.next},
-        )
-    if mine.standing:
-        yield "standing", {"columns": mine.standing}
-    elif mine.standing is not None:
-        yield "standing-never", {}
 
 
 class Words(NamedTuple):
