@@ -151,9 +151,8 @@ def report_data(
     shape = shape_of(told, asked=receipt is not None and receipt.asks, always=always)
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
-    turns, owed = newest(reader, told), () if view.outcome else owed_told(reader, due)
+    turns, owed = _turns(reader, told, receipt), () if view.outcome else owed_told(reader, due)
     offered = offers(reader, choices, told, link)
-    turns = () if receipt and _only_begun(reader, turns) else turns
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(game, families), receipt)
     return Report(
@@ -175,9 +174,11 @@ def report_data(
     )
 
 
-def _only_begun(reader: Reader, turns: Sequence[TurnTold]) -> bool:
-    """Whether nothing has happened but that the turn of another began: below a receipt the first line says it."""
-    return not waiting(reader.view).mine and not any(one.lines for one in turns)
+def _turns(reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None") -> tuple[TurnTold, ...]:
+    """What happened; below a receipt not that the turn of another begins, where it is all: the first line says it."""
+    turns = newest(reader, told)
+    only_begun = not waiting(reader.view).mine and not any(one.lines for one in turns)
+    return () if receipt and only_begun else turns
 
 
 def told_once(data: Report) -> Report:

@@ -60,7 +60,7 @@ def test_an_invitation_is_answered_with_the_cards(tmp_path: Path, language: str)
     club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
     first = club.boxes["odin"][-1]
     assert re.search(
-        {"en": r"square in any direction", "de": r"Feld in eine beliebige Richtung"}[language],
+        {"en": r"one square in any direction", "de": r"ein Feld in jede Richtung"}[language],
         flat(first.text),
     )
     assert flat(first.text).count(f": {ASKED[language]}.") == 1
