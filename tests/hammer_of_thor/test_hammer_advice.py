@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from house_table import house
+from test_hammer_story import story
 from test_hammer_telling import one_line, page, text
 from whole_table import opened
 
@@ -129,3 +130,26 @@ def test_4_2a_the_way_to_a_place_further_on_is_offered(written: str, meant: tupl
     s = house(("red", 5, "thor"), ("blue", 25, "loki"), done=MOVES)
     assert telling.instead(view(s, "red"), written) == meant
     assert telling.instead(view(but(s, done=Done(phase="encounter")), "red"), written) == ()
+
+
+@pytest.mark.parametrize("make", [text, page])
+@pytest.mark.parametrize(
+    ("language", "does"),
+    [("en", "(always ATTACK or SUBDUE above"), ("de", "(über dem Horizont immer ANGRIFF")],
+)
+def test_2_2a8_a_card_in_hand_says_what_its_insanity_does(make: Any, language: str, does: str) -> None:
+    """As it is told of whoever has it: a name alone does not say whom to play it on."""
+    s = house(("red", 5, "thor"), hands={"red": ("fate.moon-madness.1",)}, done=MOVES)
+    assert does in one_line(make(s, "red", language))
+
+
+@pytest.mark.parametrize(
+    ("language", "too"), [("en", "other players too"), ("de", "auch mit anderen Spielern")]
+)
+def test_m25_an_answer_for_anybody_is_said_to_meet_players_too(language: str, too: str) -> None:
+    """It answers for its seat when another player attacks; one for somebody alone does not."""
+    told = [
+        story(("AnswerSet", {"by": "red", "subject": one, "card": "evade"}), language=language)[0]
+        for one in ("", "hymir")
+    ]
+    assert [too in one for one in told] == [True, False]
