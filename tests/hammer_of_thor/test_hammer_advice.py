@@ -10,12 +10,15 @@ from test_hammer_story import story
 from test_hammer_telling import one_line, page, text
 from whole_table import opened
 
+from referee.engine.events import Seen
 from referee.games.hammer_of_thor import telling
 from referee.games.hammer_of_thor.figures import Done
 from referee.games.hammer_of_thor.moves import Choose, Start
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.house.games import find
+from referee.table.points import Told
+from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
 from referee.util.values import but
 
@@ -103,7 +106,7 @@ def test_1_0d_those_of_a_side_are_listed_by_what_they_are_worth() -> None:
 
 def test_the_end_of_the_turn_stands_above_what_is_lost_by_a_slip() -> None:
     """After a meeting nothing is left but to end the turn: its link stands first, on the page too."""
-    s = house(("red", 8, "odin"), ("blue", 25, "loki"), done=Done(phase="encounter", mover=1, moved=True))
+    s = house(("red", 53, "odin"), ("blue", 25, "loki"), done=Done(phase="encounter", mover=1, moved=True))
     s = s.figure("odin", items=("gungnir",), revealed=frozenset({"gungnir"}))
     told = letter(but(s, done=Done(phase="encounter", mover=1, moved=True, rolled=True)), "red")[1]
     assert "ONE TAP ANSWERS" in told
@@ -153,3 +156,43 @@ def test_m25_an_answer_for_anybody_is_said_to_meet_players_too(language: str, to
         for one in ("", "hymir")
     ]
     assert [too in one for one in told] == [True, False]
+
+
+def test_what_befell_the_reader_stands_before_the_table() -> None:
+    """2.2A8 One's leader has gone mad, early in a long turn; who died in a fight of others is told there too."""
+    s = house(("red", 5, "thor"), ("blue", 25, "loki"), done=MOVES)
+    mad = Seen("Struck", "2.2A8", {"name": "thor", "insanity": "lunacy"})
+    blow = Seen(
+        "Blow", "S6", {"by": "loki", "at": "hymir", "hits": False, "loss": 0, "subdual": False, "rule": "S6"}
+    )
+    died = Seen("Died", "S6", {"name": "hymir", "rule": "S6"})
+    season = Seen("SeasonMoved", "3.3", {"season": "autumn", "rule": "3.3"})
+    told = [
+        Told("3.1", mad),
+        *[Told("3.2", blow)] * 20,
+        Told("3.2", died),
+        *[Told("3.2", blow)] * 5,
+        Told("3.3", season),
+    ]
+    told = [*told, *[Told(f"3.{n}", season) for n in range(4, 9)]]
+    early, _, rest = letter(s, "red", told=told)[1].partition("THE TABLE")
+    for sentence in ("Thor goes mad", "Hymir dies"):
+        assert sentence in early
+        assert sentence not in rest
+    assert "misses Hymir" not in early
+    assert "misses Hymir" in rest
+
+
+def test_2_2a6_a_receipt_says_what_bronze_can_be_taken() -> None:
+    """Though it leaves out the rest of what lies about: the next order is to take it."""
+    s = house(("red", 5, "thor"), ("blue", 25, "loki"), done=MOVES)
+    says, forged = (
+        catalog("hammer_of_thor", "en"),
+        "The Forged deck: Bronze Sword (REPUTATION 1, STRENGTH +1)",
+    )
+    for phase, there in (("encounter", True), ("after", True), ("movement", False)):
+        v = view(but(s, done=Done(phase=phase)), "red")
+        told = says.render(
+            "hammer_of_thor/table.txt", telling.voice(v), table=telling.table(v), view=v, short=True
+        )
+        assert (forged in one_line(told)) == there, phase
