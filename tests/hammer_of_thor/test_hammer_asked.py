@@ -161,6 +161,11 @@ def test_2_1g_what_stands_in_capitals_is_explained_to_whoever_asks(
     assert told in " ".join(played.receipt.replace("\n| ", "\n").split())
 
 
+def test_2_2a8_a_card_that_brings_madness_says_what_it_is() -> None:
+    """Whoever holds it need not ask what Lunacy is."""
+    assert "Lunacy (always ATTACK or SUBDUE above the horizon" in answered("card moon-madness")[1]
+
+
 def test_an_encounter_card_can_be_asked_for_before_it_is_chosen() -> None:
     """What each of the nine does, in two lines; `card con` alone is an order, and refused where nobody is met."""
     for card in ENCOUNTER_CARDS:

@@ -247,3 +247,20 @@ def test_3_1_a_roll_without_births_says_so(language: str, nobody: str) -> None:
     assert nobody in story(roll("births", "red", 8), language=language)[0]
     born = ("Born", {"names": (), "decks": ("jotun",)})
     assert nobody not in " ".join(story(roll("births", "red", 1), born, language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "You halt. Nobody comes by chance, unless you order it after that: roll."),
+        ("de", "Du hältst. Von selbst kommt niemand, außer du befiehlst es danach: würfle."),
+    ],
+)
+def test_m16_whoever_halts_without_a_roll_reads_why_nobody_came(language: str, told: str) -> None:
+    """Of a halt that is rolled for the roll says enough; of others' halts nothing is told."""
+    halt = ("PhaseBegun", {"by": "red", "phase": "encounter"})
+    assert story(halt, language=language) == [f"{told} [0]"]
+    reached = ("RealmReached", {"group": "thor", "realm": "Asgard"})
+    others = ("PhaseBegun", {"by": "blue", "phase": "encounter"})
+    for events in ((halt, roll("encounter", "thor", 8, 3), CAME), (halt, reached), (others,)):
+        assert told not in " ".join(story(*events, language=language))

@@ -491,6 +491,7 @@ def test_an_invitation_says_what_the_game_is_about(seat: str, master: bool) -> N
     made = invitation(
         Invitation(game=game, content=given, seat=seat, number=f"h1.{seat}.1", commit="cd" * 32)
     )
+    assert "\nA PLAYER-TURN is one letter" in made.text
     for told in (one_line(made.text), one_line(made.html)):
         assert "IT IS ABOUT REPUTATION." in told
         assert "after some 32 player-turns" in told

@@ -133,6 +133,11 @@ def _further(before: Seen, after: Seen) -> Seen | None:
     return _struck(before, after) if last["group"] == after["group"] else None
 
 
+def _after(_before: Seen, after: Seen) -> Seen:
+    """A halt, and what comes of it: that says enough."""
+    return after
+
+
 JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("RolledFor", "StrangerCame"): _came,
     ("RolledFor", "NobodyCame"): _came,
@@ -146,5 +151,6 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("ReputationChanged", "ReputationChanged"): _gained,
     ("Entered", "Entered"): _further,
     ("DeckFixed", "DeckFixed"): _struck,
+    **{("PhaseBegun", follows): _after for follows in ("Rolled", "RolledFor", "RealmReached")},
 }
 """Two events, one right after the other, and how they are told as one."""
