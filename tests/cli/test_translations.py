@@ -203,6 +203,7 @@ SAID: Mapping[str, tuple[str, ...]] = {
     "house:texts.language-now": ("language",),
     "house:texts.questions": ("help", "moves", "history", "rules", "try", "why", "say", "note"),
     "house:help.all": ("moves", "history", "rules", "try", "why", "say", "note", "language", "end"),
+    "house:texts.arbiter-help": ("rules", "help", "why"),
     "thunder:refusals.order-first": ("order default", "order"),
     "thunder:duties.seer": ("next", "stop"),
     "thunder:refusals.column-not-needed": ("to",),

@@ -47,8 +47,10 @@ def test_what_cards_do_can_be_asked(language: str, line: str, told: str) -> None
 
 
 def test_a_game_without_cards_in_hand_says_how_one_is_asked_for() -> None:
-    """Odin's Table has pieces."""
-    assert "card NAME" in Table.open("odins_table", seed="07").play("odin", "cards").receipt
+    """The Hammer of Thor has people; Odin's Table, where the decks are alike, tells all of them."""
+    hammer = Table.open("hammer_of_thor", seed="07", options={"supplement": "house"})
+    assert "card NAME" in hammer.play("red", "cards").receipt
+    assert "card NAME" not in Table.open("odins_table", seed="07").play("odin", "cards").receipt
 
 
 def test_an_onlooker_is_told_of_no_hand() -> None:
