@@ -70,9 +70,10 @@ def test_a_booklet_tells_the_game_turn_by_turn() -> None:
 def test_all_cards_lie_open_in_a_booklet_of_everything() -> None:
     """And in that of a seat those only that it knew."""
     open_to_all, hers = booklet(PLAYED, NOTES), booklet(PLAYED, NOTES, seat="thor", alone=True)
-    placed = "Odin's six cards lie face down at columns a to f: a Hel 4, b Loki 1,"
-    assert any(one.startswith(placed) for one in sentences(open_to_all))
-    assert not any(one.startswith(placed) for one in sentences(hers))
+    placed = "Odin has chosen where the six cards go: a Hel 4, b Loki 1, c Freyja 3, d Hugin & Munin 0, e Tyr 5, f Freyja 3."
+    assert placed in sentences(open_to_all)
+    assert placed not in sentences(hers)
+    assert not any("Hel 4" in one and "chosen where" in one for one in sentences(hers))
     [board] = [
         step.board
         for turn in open_to_all.turns
