@@ -1,5 +1,6 @@
 """Verbs that stand between the referee and mail servers: fetch letters from where servers leave them."""
 
+from functools import partial
 from typing import Any
 
 import click
@@ -97,4 +98,4 @@ def _serve(ctx: click.Context, *, desk: bool) -> None:
 
         Serve(home).run()
         return
-    Serving(home, desk=desk, programs=lambda leaving: answer_all(home, leaving=leaving)).run()
+    Serving(home, desk=desk, programs=partial(answer_all, home)).run()

@@ -53,13 +53,9 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
 
 def _folder_pass(ctx: click.Context, right: bool) -> Any:
     """A pass, and one more whenever programs of the house have answered."""
-    from referee.desk.report import add_to  # noqa: PLC0415  slow to load
-    from referee.partner.mailing import answer_all  # noqa: PLC0415
+    from referee.partner.mailing import passes  # noqa: PLC0415  slow to load
 
-    done = _pass(ctx, right)
-    while answer_all(home_of(ctx)):
-        add_to(done, _pass(ctx, right))
-    return done
+    return passes(home_of(ctx), lambda awaited: _pass(ctx, right, awaited))
 
 
 def _stored_pass(host: Home, url: str, right: bool) -> Any:
@@ -72,13 +68,13 @@ def _stored_pass(host: Home, url: str, right: bool) -> Any:
     return make_pass(host, url)
 
 
-def _pass(ctx: click.Context, right: bool) -> Any:
+def _pass(ctx: click.Context, right: bool, awaited: Any) -> Any:
     from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
 
     with desk_of(ctx, any_time=True) as desk:
         Leaps(desk.home).check(confirmed=right)
         # Letters that came since the last fetch may lie elsewhere.
-        return desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
+        return desk.run(known=desk.agenda.fetched() if desk.config.fetch else None, awaited=awaited)
 
 
 def _tell(done: Any) -> None:

@@ -34,6 +34,7 @@ from referee.desk.intake.seated import Ruling, Seated
 from referee.desk.intake.unknown import Codes, Unknown
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
+from referee.desk.letters.awaited import Awaited
 from referee.desk.letters.notices import PlayerNotices
 from referee.desk.letters.notify import NAME as NOTIFIED
 from referee.desk.letters.notify import Notify, Tell, tell_now
@@ -109,6 +110,7 @@ class Desk:
         self.spool, self.outbox, self.seats = Spool(post), Outbox(post), Seats(home)
         self.agenda, self.bounces, self.doubts = Agenda(post), Bounces(post), Doubts(post)
         self.programs = Programs(post)
+        self._awaited: Awaited | None = None
         self._onlookers = Onlookers(home, self.config, self.outbox)
         self.restores = Restores(home, self.seats, self.outbox, self.doubts)
         self.games = Games(
@@ -166,6 +168,7 @@ class Desk:
             notebooks=self.notebooks,
             onlookers=self._onlookers,
             programs=self.programs,
+            awaited=self._awaited,
         )
 
     def checks(self, hours: Hours) -> tuple[Check, ...]:
@@ -230,6 +233,7 @@ class Desk:
         known: datetime | None = None,
         leaving: Callable[[], bool] = _stays,
         enough: Callable[[], bool] = _stays,
+        awaited: Awaited | None = None,
     ) -> Done:
         """Work through all letters that wait, and write every letter that is due. An error in one stops no other.
 
@@ -243,15 +247,16 @@ class Desk:
             leaving: whether we are asked to end. What has not been begun then waits for the next pass.
             enough: whether the pass has done enough, so that the letters out do not wait for all letters in. Games
                 whose turn has not come then wait for the next pass, and `more` of the report is true.
+            awaited: what waits for programs (H34), which are asked after this pass, and then there is another.
         """
+        self._awaited = awaited
         done, now = Done(), self.clock.begin()
         hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
         answering = self._answering(hours, done, leaving)
         answering.restored(self.restores, self.doubts, self.spool)
-        one = Pass(
-            self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving, enough
-        )
+        intake = self.intake(hours)
+        one = Pass(self.spool, rounds, self.games, hours, intake, answering, done, leaving, enough)
         self._open_full(done)
         self._seated(answering, done, self.vacancies.finish)
         one.run(self.doubts)
@@ -263,13 +268,19 @@ class Desk:
         return done
 
     def run_one(
-        self, *, clocks: bool = True, known: datetime | None = None, leaving: Callable[[], bool] = _stays
+        self,
+        *,
+        clocks: bool = True,
+        known: datetime | None = None,
+        leaving: Callable[[], bool] = _stays,
+        awaited: Awaited | None = None,
     ) -> Done:
         """The same for one game, in a home that holds nothing else: what concerns the whole house is left undone.
 
         Raises `Wider` where the game cannot be worked on without the house: no pass was made for long, an old copy
         was put back, or a letter is held of which programs are to be told.
         """
+        self._awaited = awaited
         done, now = Done(), self.clock.begin()
         hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
         if hours.away or self.restores.pending:

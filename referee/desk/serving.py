@@ -8,18 +8,16 @@ does not stop the others.
 import errno
 import math
 import os
-import select
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from referee.desk.desk import Desk
 from referee.desk.leaps import Leaps
+from referee.desk.letters.awaited import Awaited
 from referee.desk.report import WAITS, Done, Handled
 from referee.desk.status import of_mail
 from referee.home import config, ways
@@ -29,6 +27,7 @@ from referee.home.ways import name_of
 from referee.post.posting import Posted, post_all
 from referee.post.spool import Spool
 from referee.post.ways.fetching import Fetched, Fetching, note_reach
+from referee.util.bell import GRACE, Bell
 from referee.util.errors import Faulty
 from referee.util.journal import Journal
 from referee.util.spans import seconds
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 200
 """Letters taken from one source before others have their turn."""
-GRACE = 3.0
-"""Seconds to finish the letter and the pass at hand, when we are asked to stop."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds until a source with trouble is looked at again."""
 DESK_PATIENCE = 2.0
@@ -48,55 +45,23 @@ TURN = 3.0
 """Seconds after which a pass ends while more letters wait, so that what it has written goes out."""
 
 
-class Bell:
-    """Wakes the process: for a letter that came, from another thread; or by a signal, which may come at any moment."""
+class Programs(Protocol):
+    """Lets programs of the house answer (H34)."""
 
-    def __init__(self) -> None:
-        """Nothing has rung yet."""
-        self._reads, self._writes = os.pipe()
-        os.set_blocking(self._reads, False)
-        os.set_blocking(self._writes, False)
-        self.stopping = False
-        self.reread = False
-        self.since = 0.0
+    def __call__(
+        self,
+        *,
+        leaving: Callable[[], bool],
+        awaited: Awaited,
+        troubles: list[tuple[str, BaseException]],
+    ) -> Sequence[str]:
+        """The names of their letters in the spool. Nothing is `awaited` any more where none was written."""
 
-    def ring(self) -> None:
-        """Wake the process now, or when it would next wait."""
-        with suppress(BlockingIOError):
-            os.write(self._writes, b"!")
 
-    def wait(self, patience: float) -> bool:
-        """Wait until it rings, at most this many seconds; returns whether it did."""
-        rung, _, _ = select.select([self._reads], [], [], max(0.0, patience))
-        with suppress(BlockingIOError):
-            os.read(self._reads, 65536)
-        return bool(rung)
-
-    def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
-        """We are asked to stop."""
-        if not self.stopping:
-            self.stopping, self.since = True, time.monotonic()
-        self.ring()
-
-    def again(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
-        """We are asked to read the configuration again."""
-        self.reread = True
-        self.ring()
-
-    def late(self) -> bool:
-        """Whether we were asked to stop, and have used up the time for that."""
-        return self.stopping and time.monotonic() - self.since > GRACE
-
-    @contextmanager
-    def hung(self) -> Iterator[None]:
-        """While the block runs, signals ring."""
-        hooks = {signal.SIGTERM: self.stop, signal.SIGINT: self.stop, signal.SIGHUP: self.again}
-        before = {one: signal.signal(one, hook) for one, hook in hooks.items()}
-        try:
-            yield
-        finally:
-            for one, hook in before.items():
-                signal.signal(one, hook)
+def no_programs(*, leaving: Callable[[], bool], awaited: Awaited, troubles: object) -> Sequence[str]:  # noqa: ARG001
+    """No program answers."""
+    awaited.only(())
+    return ()
 
 
 class Serving:
@@ -108,13 +73,13 @@ class Serving:
         *,
         desk: bool = True,
         bell: Bell | None = None,
-        programs: Callable[[Callable[[], bool]], Sequence[str]] = lambda _: (),
+        programs: Programs = no_programs,
     ) -> None:
         """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read.
 
-        `programs` lets programs of the house answer (H34), and returns the names of their letters in the spool.
+        `programs` lets programs of the house answer; letters to persons may wait for that, within the process.
         """
-        self._programs = programs
+        self._programs, self._awaited = programs, Awaited()
         self.home, self.desk, self.bell = home, desk, bell or Bell()
         self.config = config.read(home)
         self.journal = Journal(self.config.serve.log)
@@ -141,6 +106,7 @@ class Serving:
                     self._rounds()
                 if not self.bell.stopping:
                     self._read_again()
+            self._tell_all()
             self.journal.tell("stop")
 
     def _read_again(self) -> None:
@@ -153,6 +119,13 @@ class Serving:
         self.journal = Journal(self.config.serve.log)
         self._at_once = True  # a keeper who has just mended the connection does not want to wait
         self.journal.tell("reread")
+
+    def _tell_all(self) -> None:
+        """Nobody waits for a process that ends: what would have been told together with what programs do goes out."""
+        if self._awaited:
+            self._awaited.only(())
+            self._part("desk", self._pass)
+            self._part("post", self._post)
 
     # Its parts
 
@@ -288,17 +261,25 @@ class Serving:
                 clocks=not self._unseen and (self._on_time or not self._polled()),
                 leaving=self.bell.late,
                 enough=lambda: time.monotonic() > ends,
+                awaited=None if self.bell.stopping else self._awaited,
             )
         self._tell(done)
         if done.more:
             self.bell.ring()
 
     def _answered(self) -> None:
-        """Let programs of the house answer, after everything else has gone out; their letters wake a pass."""
-        for name in (names := self._programs(self.bell.late)):
+        """Let programs of the house answer, after everything else has gone out; their letters wake a pass.
+
+        So does what waits for them: where nothing was written, it is told alone.
+        """
+        waited, troubles = bool(self._awaited), list[tuple[str, BaseException]]()
+        names = self._programs(leaving=self.bell.late, awaited=self._awaited, troubles=troubles)
+        for name in names:
             self.journal.tell("letter-in", by="program", letter=name, id=self._id_of(name))
-        if names:
+        if names or waited:
             self.bell.ring()
+        for _, error in troubles:
+            raise error
 
     def _id_of(self, name: str) -> str:
         """The Message-ID of a letter that has just come, by which other logs know it.

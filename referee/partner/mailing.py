@@ -11,7 +11,10 @@ from email.parser import BytesHeaderParser
 from email.utils import format_datetime, formataddr
 from pathlib import Path
 
+from referee.desk.answering import logged
+from referee.desk.letters.awaited import Awaited
 from referee.desk.programs import Programs
+from referee.desk.report import Done, add_to
 from referee.home import roster
 from referee.home.home import Home
 from referee.house.players import Player
@@ -19,33 +22,94 @@ from referee.house.programs import level_of
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.util import files
+from referee.util.errors import Faulty
 from referee.util.times import utc_now
 
 LOCK = "programs.lock"
 
 
+Troubles = list[tuple[str, BaseException]]
+"""What went wrong, by game."""
+
+
+def passes(
+    home: Home,
+    one: Callable[[Awaited], Done],
+    *,
+    now: Callable[[], datetime] = utc_now,
+    leaving: Callable[[], bool] = lambda: False,
+) -> Done:
+    """A pass, and another one whenever programs of the house have answered; `one` makes a pass of the desk.
+
+    What letters of persons wait for is told in the last pass at the latest, whatever became of the programs.
+    """
+    awaited, troubles = Awaited(), Troubles()
+    done = one(awaited)
+    while True:
+        waited, troubles = bool(awaited), Troubles()
+        names = answer_all(home, now=now, leaving=leaving, awaited=awaited, troubles=troubles)
+        if not (names or waited):
+            done.troubles = [*done.troubles, *troubles]
+            return done
+        add_to(done, one(awaited))
+
+
 def answer_all(
-    home: Home, *, now: Callable[[], datetime] = utc_now, leaving: Callable[[], bool] = lambda: False
+    home: Home,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    leaving: Callable[[], bool] = lambda: False,
+    awaited: Awaited | None = None,
+    troubles: Troubles | None = None,
 ) -> list[str]:
     """Put into the spool what programs of the house have to answer; returns the names of these letters.
 
-    The next pass rules on them. Where another process does the same, that one does it. Raises `Faulty` for a game
-    that cannot be read; OSError.
+    The next pass rules on them. Where another process does the same, that one does it. A program that fails stops no
+    other; `troubles` is told, else the first error is raised: `Faulty`, OSError. In games in which nothing was put into
+    the spool, nothing is `awaited` any more; where a letter has waited for too long, the rest is left for another time.
     """
-    programs, put = Programs(home.path / "post"), list[str]()
+    wrong, put = Troubles(), dict[str, list[str]]()
+    try:
+        _look(home, now, lambda: leaving() or (awaited is not None and awaited.late()), put, wrong)
+    finally:
+        if awaited is not None:
+            awaited.only([game for game, names in put.items() if names])
+    if troubles is not None:
+        troubles += wrong
+    elif wrong:
+        raise wrong[0][1]
+    return [name for names in put.values() for name in names]
+
+
+def _look(
+    home: Home,
+    now: Callable[[], datetime],
+    leaving: Callable[[], bool],
+    put: dict[str, list[str]],
+    wrong: Troubles,
+) -> None:
+    """Look at the games in which programs may have to answer; `put` and `wrong` are told, by game."""
+    programs = Programs(home.path / "post")
     if not programs.games():
-        return put
+        return
     try:
         with files.locked(home.path / LOCK, 0.0):
             for game in programs.games():
                 if leaving():
                     break
-                programs.begin(game)
-                put += [Spool(home.path / "post").put(mail, now()) for mail in _letters(home, game, now)]
-                programs.end(game)
+                try:
+                    programs.begin(game)
+                    put[game] = [
+                        Spool(home.path / "post").put(one, now()) for one in _letters(home, game, now)
+                    ]
+                    programs.end(game)
+                except (Faulty, OSError) as error:
+                    wrong.append((game, error))
+                except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+                    kind = logged(f"program in game {game}", error)
+                    wrong.append((game, Faulty("game-crashed", where=game, error=kind)))
     except files.BusyFile:
         pass
-    return put
 
 
 def _letters(home: Home, game: str, now: Callable[[], datetime]) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from referee.desk.desk import Desk
 from referee.desk.report import Done
-from referee.desk.serving import GRACE, Bell, Serving, described
+from referee.desk.serving import Serving, described
 from referee.home import config
 from referee.home.home import Home
 from referee.home.seats import Seat
@@ -27,6 +27,7 @@ from referee.post.posting import Posted
 from referee.store import database, jobs
 from referee.store.leases import Known
 from referee.store.working import Open, Worker
+from referee.util.bell import GRACE, Bell
 from referee.util.errors import Faulty
 from referee.util.spans import seconds
 

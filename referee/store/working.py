@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.desk.desk import Desk
 from referee.desk.leaps import Leaps
+from referee.desk.letters.awaited import Awaited
 from referee.desk.letters.notify import Tell, tell_now
 from referee.desk.report import Done, Wider, add_to
 from referee.home import config
 from referee.home.home import Home
-from referee.partner.mailing import answer_all
+from referee.partner.mailing import passes
 from referee.post.outbox import Outbox
 from referee.post.posting import Posted, post_all, way_of
 from referee.post.spool import Spool, arrival
@@ -219,18 +220,13 @@ class Worker:
             folder.throw_away()
 
     def _pass(self, home: Home, known: datetime | None = None) -> Done:
-        def one() -> Done:
+        def one(awaited: Awaited) -> Done:
             with self._desk(home, tell=tell_now).held() as desk:
-                return desk.run_one(known=known, clocks=self._all_fetched(), leaving=self.leaving)
+                return desk.run_one(
+                    known=known, clocks=self._all_fetched(), leaving=self.leaving, awaited=awaited
+                )
 
-        return self._with_programs(home, one)
-
-    def _with_programs(self, home: Home, one: Callable[[], Done]) -> Done:
-        """A pass, and one more whenever programs of the house have answered (H34)."""
-        done = one()
-        while answer_all(home, leaving=self.leaving):
-            add_to(done, one())
-        return done
+        return passes(home, one, leaving=self.leaving)
 
     def house(self, *, swept: bool = False) -> Done:
         """The pass over everything, with deadlines, as a home in a folder makes it; nobody else works meanwhile.
@@ -247,11 +243,11 @@ class Worker:
 
         with the_whole(self.link, self._whole) as home, files.unsynced():
 
-            def one() -> Done:
+            def one(awaited: Awaited) -> Done:
                 with self._desk(home, tell=tell).held() as desk:
-                    return desk.run(clocks=self._all_fetched(), leaving=self.leaving)
+                    return desk.run(clocks=self._all_fetched(), leaving=self.leaving, awaited=awaited)
 
-            done = self._with_programs(home, one)
+            done = passes(home, one, leaving=self.leaving)
         for receivers, told in events:  # only now: what is told must stand
             tell_now(receivers, told)
         return done

@@ -78,6 +78,7 @@ def glance(
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
+    receipt = None if receipt and receipt.joined else receipt  # what others did is said first
     if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
         return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
     heads = [one for one in offered if one.what != CLAIM or not _silent(told)]

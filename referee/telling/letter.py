@@ -81,6 +81,7 @@ class Letter:
         looks_first: the reader is shown first what orders would do (H32).
         disputing: what the reader may do about the dispute that is on: see `Disputing`.
         silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
+        joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it later (H31).
     """
@@ -111,6 +112,7 @@ class Letter:
     looks_first: bool = False
     disputing: "Disputing | None" = None
     silent: Sequence[tuple[str, bool]] = ()
+    joined: bool = False
     rematch: bool = False
     watched: bool = False
 
@@ -186,6 +188,8 @@ def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     told = receipt_in(
         reader, letter.verdicts, letter.choices, letter.history, letter.notes, rematch=letter.rematch
     )
+    if told is not None and letter.joined:
+        told = replace(told, joined=True)
     if told is None or not any(line.meant for line in told.lines):
         return told
     from referee.telling.receipt import tapped  # noqa: PLC0415  not needed without a receipt

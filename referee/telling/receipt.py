@@ -46,6 +46,13 @@ class ReceiptTold:
     played: bool = False
     looks: bool = False
     """Whether the orders wait for the writer's word (H32)."""
+    joined: bool = False
+    """Whether others have gone on since: the letter tells their turn, as one that is no receipt does (H34)."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether orders were played, and the letter tells no more than what came of them."""
+        return self.played and not self.joined
 
 
 def receipt(

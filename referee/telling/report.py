@@ -203,7 +203,7 @@ def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[s
     return {
         "shape": shape,
         "parted": shape != ANSWER and has_page(reader.game.name, PEOPLE),
-        "short": shape == SHORT and receipt is not None and receipt.played,
+        "short": shape == SHORT and receipt is not None and receipt.alone,
         "mine": not ended and waiting(reader.view).mine,
         "folded": reader.text("table-folded") if shape == ANSWER else "",
         "options": options(reader) if shape == WHOLE or ended else "",
@@ -261,7 +261,7 @@ def _brief(reader: Reader, shape: str, receipt: "ReceiptTold | None", listed: Se
     The list is left out where it is longer than the links; a page has a link for each move, or nearly.
     """
     many = sum(len(one.orders) for one in listed if not one.any_time) > LIKELY
-    whole = shape != SHORT or receipt is None or not receipt.played or _puzzles(receipt)
+    whole = shape != SHORT or receipt is None or not receipt.alone or _puzzles(receipt)
     return "" if whole or not many else reader.text("moves-left-out")
 
 

@@ -125,7 +125,7 @@ def test_an_answer_to_an_old_letter_that_is_played_is_found(
 def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last line of a letter is not told."""
     whole = Mailer._verdicts
-    monkeypatch.setattr(Mailer, "_verdicts", lambda self, table, one: whole(self, table, one)[:-1])
+    monkeypatch.setattr(Mailer, "_verdicts", lambda self, table, one, own: whole(self, table, one, own)[:-1])
     assert broken(tmp_path) == "told"
 
 
@@ -134,10 +134,10 @@ def test_a_letter_that_is_told_wrongly_is_found(tmp_path: Path, monkeypatch: pyt
     """The receipt says "played" of lines that were not."""
     whole = Mailer._verdicts
 
-    def verdicts(self: Mailer, table: Table, one: Due) -> Any:
+    def verdicts(self: Mailer, table: Table, one: Due, own: int | None) -> Any:
         return [
             replace(verdict, kind="played") if verdict.kind == "refused" else verdict
-            for verdict in whole(self, table, one)
+            for verdict in whole(self, table, one, own)
         ]
 
     monkeypatch.setattr(Mailer, "_verdicts", verdicts)

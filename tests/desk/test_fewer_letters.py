@@ -150,8 +150,8 @@ def told_in(club: Club, seed: int, patch: pytest.MonkeyPatch) -> dict[str, list[
     told: dict[str, list[Told]] = {seat: [] for seat in club.players}
     whole = writer.told_for
 
-    def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
-        found = whole(table, one, since)
+    def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:
+        found = whole(table, one, since, own)
         told[one.seat] += found
         return found
 

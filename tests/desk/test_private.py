@@ -10,7 +10,8 @@ import pytest
 
 from referee.api import Redacted, Table
 from referee.desk.letters.due import due
-from referee.desk.letters.writer import attached, ends_with, unseen
+from referee.desk.letters.uncovering import unseen
+from referee.desk.letters.writer import attached, ends_with
 from referee.home.config import Limits
 from referee.house.disputes import Stated
 from referee.house.players import SeatTaken

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.desk.letters.writer import unseen
+from referee.desk.letters.uncovering import unseen
 from referee.games.hammer_of_thor.carried import Passed
 
 

@@ -28,12 +28,14 @@ from referee.api import Table
 from referee.desk import keeper, serving
 from referee.desk.agenda import Agenda
 from referee.desk.desk import Desk
-from referee.desk.serving import Bell, Serving, described
+from referee.desk.serving import Serving, described
 from referee.home import config, ways
 from referee.home.config import Config, Limits
 from referee.home.home import Home
 from referee.house.players import Player
 from referee.post.spool import Spool
+from referee.util import bell as bells
+from referee.util.bell import Bell
 from referee.util.errors import Faulty
 from referee.util.journal import Journal
 from referee.util.layout import write_document
@@ -588,7 +590,7 @@ def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
         wait_for(lambda: in_spool(home) < MANY - 10)
         code, took = one.end()
     assert code == 0
-    assert took < serving.GRACE + 4
+    assert took < bells.GRACE + 4
     assert in_spool(home) > 0
     found = said(home)
     assert found == texts[: len(found)]
@@ -612,7 +614,7 @@ def test_a_bell_rings_at_any_moment() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         assert bell.wait(10)
         assert bell.stopping
-        bell.since -= serving.GRACE + 1
+        bell.since -= bells.GRACE + 1
         assert bell.late()
 
 

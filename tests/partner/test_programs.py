@@ -4,84 +4,27 @@ import contextlib
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from email.parser import BytesParser
-from itertools import count
+from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support import command
 from support.command import Command
+from support.home34 import ANNA, Home34
 
-from referee.api import Table
-from referee.desk import keeper
-from referee.desk.desk import Desk
 from referee.desk.programs import Programs
-from referee.desk.serving import Bell, Serving
-from referee.home import config, roster
-from referee.home.home import Home
-from referee.house.players import Player
+from referee.desk.serving import Serving
+from referee.home import roster
 from referee.house.programs import LEVELS, level_of, program
 from referee.partner import mailing
-from referee.partner.mailing import answer_all, newest, reply
+from referee.partner.mailing import answer_all
 from referee.partner.policy import plain_order
-from referee.post.ways.folder import post
-from referee.util import files
+from referee.util.bell import Bell
 from referee.util.errors import Faulty
 
-ANNA = Player("anna@example.org", "Anna")
 home, referee = command.home, command.referee
-
-
-class Home34:
-    """A home with a game of Anna's against a program."""
-
-    def __init__(
-        self, folder: Path, game: str, seats: dict[str, Player], terms: dict[str, str] | None = None
-    ) -> None:
-        self.folder, self.time, self.salts = folder, datetime(2026, 1, 1, 8, tzinfo=UTC), count()
-        files.private_folder(folder / "home")
-        self.home = Home(folder / "home")
-        config.write(self.home, config.Config("referee@games.example"))
-        with self.desk().held() as desk:
-            keeper.invite(desk, game, seats, id="g1", seed="07", terms=terms)
-
-    def desk(self) -> Desk:
-        """The desk as a new process finds it."""
-        return Desk(self.home, now=lambda: self.time, salts=lambda: next(self.salts).to_bytes(32, "big"))
-
-    @property
-    def table(self) -> Table:
-        """The game now."""
-        return Table.load(self.home.record_path("g1"))
-
-    def run(self) -> list[str]:
-        """Passes and answers of programs, until there is nothing to do; the names of the letters of programs."""
-        written = list[str]()
-        for _ in range(100):
-            with self.desk().held() as desk:
-                done = desk.run()
-            assert not done.troubles
-            assert not done.held
-            names = answer_all(self.home, now=lambda: self.time)
-            if not names:
-                return written
-            written += names
-        return written
-
-    def write(self, seat: str, said: str) -> list[str]:
-        """Anna answers the newest letter of her seat."""
-        self.time += timedelta(minutes=20)
-        letter = newest(self.home, "g1", seat)
-        assert letter is not None
-        self.desk().spool.put(reply(letter, ANNA, said, self.time), at=self.time)
-        return self.run()
-
-    def posted(self) -> list[tuple[str, str]]:
-        """The letters that go out now, each with its address."""
-        paths = post(self.desk().outbox, self.folder / "out", "eml")
-        return [(path.name, BytesParser().parsebytes(path.read_bytes())["To"]) for path in paths]
 
 
 @pytest.fixture
@@ -238,11 +181,11 @@ def test_serve_lets_programs_answer_after_a_pass(tmp_path: Path) -> None:
     assert played is not None
     home, asked, bell = Home34(tmp_path / "h", "thunder", {"thor": ANNA, "loki": played}), [0], Bell()
 
-    def answered(leaving: Callable[[], bool]) -> list[str]:
+    def answered(**how: Any) -> list[str]:
         asked[0] += 1
         if asked[0] > 1:
             bell.stop()
-        return answer_all(home.home, leaving=leaving)
+        return answer_all(home.home, **how)
 
     serving, out = Serving(home.home, bell=bell, programs=answered), io.StringIO()
     with contextlib.redirect_stderr(out):

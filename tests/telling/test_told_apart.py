@@ -7,7 +7,7 @@ import pytest
 from support.wording import GAMES, fillings, own_entries, voices
 
 from referee.api import Table
-from referee.desk.letters.writer import unseen
+from referee.desk.letters.uncovering import unseen
 from referee.house.games import find
 from referee.house.rulings import RolledBack
 from referee.house.time import Late, Reminded

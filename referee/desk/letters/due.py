@@ -2,12 +2,14 @@
 
 Each seat's letters are numbered by the entries that concern it: letter 9 tells of the ninth. A letter of the
 seat is answered by one letter, the receipt; everything else since the last letter is told together. The packet of a
-dispute, made at once when a letter raises it (H20), is told its writer in the receipt.
+dispute, made at once when a letter raises it (H20), is told its writer in the receipt. Where a program of the house
+is to go on after a letter, the letter that tells what it did is the receipt too (`referee.desk.letters.joining`).
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from referee.desk.letters.joining import Joins, alone
 from referee.desk.letters.quotas import Withheld, all_answered
 from referee.house.disputes import PACKET, Appealed, Disputed
 from referee.table.index import writer_of
@@ -40,16 +42,19 @@ def due(
     told: int,
     withheld: Withheld = all_answered,
     calls: Calls = everything_calls,
+    joins: Joins = alone,
 ) -> Iterator[Due]:
     """The letters due to a seat that has been told everything up to the letter of that number (0: nothing).
 
     If the answer to a letter of the seat is `withheld`, no letter is due for it; the next one that is due
-    tells of it too, as of what does not call for a letter.
+    tells of it too, as of what does not call for a letter. The answer to a letter that `joins` what comes then tells
+    that too, up to the next letter of the seat.
     """
     index, mine = table.index, table.index.concerning[seat]
     known = index.reached(seat, told)
     since = mine[known - 1] if known else -1
     left: Due | None = None
+    joined: Due | None = None
     for count, n in enumerate(mine[known:], known + 1):
         at = index.numbered(seat, count)
         if n == told_until(table, seat, since):
@@ -57,9 +62,16 @@ def due(
         if not is_letter_of(table, n, seat):
             left = Due(seat, at, since, n)
         elif not withheld(n):
-            yield Due(seat, at, since, n)
-            since, left = n, None
-    if left and calls(table, seat, told_until(table, seat, left.since), left.until):
+            if joined:
+                yield (whole := left or joined)
+                since = whole.until
+            left, joined = None, Due(seat, at, since, n)
+            if not joins(n):
+                yield joined
+                since, joined = n, None
+    if joined:
+        yield left or joined
+    elif left and calls(table, seat, told_until(table, seat, left.since), left.until):
         yield left
 
 
@@ -88,8 +100,21 @@ def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: 
     return last
 
 
-def unanswered(table: Table, one: Due) -> list[int]:
+def answered(table: Table, one: Due, withheld: Withheld) -> int | None:
+    """The letter of the seat that this letter answers: the last entry that it tells of, or one before it (H34)."""
+    if is_letter_of(table, one.until, one.seat):
+        return one.until
+    return next((n for n in reversed(_own_between(table, one)) if not withheld(n)), None)
+
+
+def unanswered(table: Table, one: Due, withheld: Withheld) -> list[int]:
     """The letters of the seat that this letter mentions without answering them: their answers were withheld."""
+    own = answered(table, one, withheld)
+    return [n for n in _own_between(table, one) if n != own]
+
+
+def _own_between(table: Table, one: Due) -> list[int]:
+    """The letters of the seat before the last entry that this letter tells of."""
     mine = table.index.concerning[one.seat]
     between = mine[count_before(mine, one.since + 1) : table.index.reached(one.seat, one.number) - 1]
     return [n for n in between if is_letter_of(table, n, one.seat)]

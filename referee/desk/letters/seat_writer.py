@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from referee.desk.letters.due import Due, is_letter_of
+from referee.desk.letters.due import Due, answered
+from referee.desk.letters.quotas import Withheld
 from referee.home.config import Config
 from referee.house.players import Player
 from referee.post.mailing import Draft, mail_of
@@ -19,6 +20,10 @@ def _goes_on(_entry: int) -> str:
     return ""
 
 
+def _none_joined(_entry: int) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatWriter:
     """What a letter to a seat needs beside the record: who reads it, where to answer, when it is written.
@@ -27,6 +32,7 @@ class SeatWriter:
         answers: the Message-IDs of the mails that are answered, by entry.
         ids: gives the Message-ID of a letter by seat and number.
         resumes: for an entry, until when there are no more answers; "" if there are.
+        withheld: whether the letter of an entry, before the last that is told of, has no answer.
         headers: gives the heads of mails, without addresses and secrets.
     """
 
@@ -37,6 +43,7 @@ class SeatWriter:
     answers: Mapping[int, str]
     ids: Callable[[str, int], str]
     resumes: Callable[[int], str] = _goes_on
+    withheld: Withheld = _none_joined
     headers: Headers = no_headers
 
     def mail_of(
@@ -44,7 +51,7 @@ class SeatWriter:
     ) -> bytes:
         """The whole mail of a letter that is due, with these bodies."""
         number = number_of(table, one)
-        own = is_letter_of(table, one.until, one.seat)
+        own = answered(table, one, self.withheld)
         first = first_letter(table, one.seat)
         before = table.index.number(one.seat, one.since + 1)
         return mail_of(
@@ -58,11 +65,11 @@ class SeatWriter:
                 id=self.ids(one.seat, one.number),
                 date=self.date,
                 bodies=bodies,
-                answers=self.answers.get(one.until, "") if own else "",
+                answers="" if own is None else self.answers.get(own, ""),
                 thread=[
                     self.ids(one.seat, k) for k in dict.fromkeys((first, before)) if k and k < one.number
                 ],
-                automatic="auto-replied" if own else "auto-generated",
+                automatic="auto-generated" if own is None else "auto-replied",
                 language=language,
                 attachments=attachments,
             ),

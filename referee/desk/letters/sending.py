@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime, time
 from email.parser import BytesHeaderParser
+from functools import partial
 
 from referee.desk.bounces import Bounces
 from referee.desk.letters import due
 from referee.desk.letters.arbiter import ArbiterWriter
+from referee.desk.letters.awaited import Awaited
 from referee.desk.letters.calling import Digest, calls
-from referee.desk.letters.due import Due, is_letter_of
+from referee.desk.letters.due import Due, answered
 from referee.desk.letters.gathering import Together
 from referee.desk.letters.heads import Heads
+from referee.desk.letters.joining import Joins, alone, goes_on, joins
 from referee.desk.letters.onlookers import SEAT as ONLOOKER
 from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.quotas import Quotas
@@ -64,11 +67,16 @@ class Sending:
         notebooks: Notebooks,
         onlookers: Onlookers,
         programs: Programs,
+        awaited: Awaited | None = None,
     ) -> None:
-        """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
+        """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read.
+
+        `awaited`: programs are asked after this pass, and there is another one then; answers may wait for that (H34).
+        """
         self.table, self._config, self._seats = table, config, seats
         self._outbox, self._bounces, self._notebooks = outbox, bounces, notebooks
-        self._onlookers, self._programs = onlookers, programs
+        self._onlookers, self._programs, self._awaited = onlookers, programs, awaited
+        self._waits = False
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
         self.together: list[Together] = []
@@ -83,6 +91,7 @@ class Sending:
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._watched = {seat: number for seat, number in last.items() if ONLOOKER.fullmatch(seat)}
         self._unknown = not last
+        self._played = frozenset(seat for seat, one in self.roster.seats.items() if level_of(one))
 
     def ruled(self, n: int, ruled: Ruled) -> None:
         """Note what became of the letter of entry n in this pass, so that its receipt need not work that out again."""
@@ -95,7 +104,7 @@ class Sending:
     def receipt(self, seat: str, n: int) -> list[str]:
         """Write the letters due to the writer of entry n, up to its receipt.
 
-        Returns their numbers, none if the receipt is withheld.
+        Returns their numbers, none if the receipt is withheld, or waits for what a program does (H34).
         """
         self._recover(n)
         if self.quotas.withheld(n):
@@ -116,11 +125,13 @@ class Sending:
         last = self._last()
         self.table.stand()
         self._recover(last if act or not last else last + 1)
+        self._waits = False
         written = [*self._mended(), *self._put_all()]
         written += self._onlookers.all_due(self.table, self.roster, self._watched, self.date)
         self._tell_the_keeper()
         size = self._record.stat().st_size
-        self._outbox.mark_told(self.table.id, size)
+        if not self._waits:
+            self._outbox.mark_told(self.table.id, size)
         return written
 
     def _mended(self) -> Iterator[str]:
@@ -212,7 +223,29 @@ class Sending:
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
-        return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld, self._calls))
+        """The letters to a seat that are to be written now: but for the last one, if it waits (H34)."""
+        table, withheld = self.table, self.quotas.withheld
+        person = seat in table.seats and seat not in self._played
+        joined = partial(joins, table, seat=seat, programs=self._played) if person else alone
+        found = list(due.due(table, seat, self._told[seat], withheld, self._calls, joined))
+        if found and self._waits_for(found[-1], joined):
+            self._waits = True
+            found.pop()
+        return found
+
+    def _waits_for(self, one: Due, joined: Joins) -> bool:
+        """Whether a letter waits for what a program does then; only one of which this run of passes has ruled on."""
+        waits, n = self._awaited, answered(self.table, one, self.quotas.withheld)
+        last = len(self.table.points) - 1
+        if (
+            waits is None
+            or n is None
+            or not (joined(n) and goes_on(self.table, last, one.seat, self._played))
+        ):
+            return False
+        if n in self._rulings and not self._notes.get(n):
+            waits.begin(self.table.id, n, self._answers.get(n, ""))
+        return waits.holds(self.table.id, n)
 
     def _calls(self, table: Table, seat: str, since: int, until: int) -> bool:
         return calls(table, seat, since, until, self._config.letters, self.date)
@@ -235,7 +268,8 @@ class Sending:
 
     def _gather(self, one: Due, number: str) -> None:
         """Note a letter that may go out together with others to the same player."""
-        if one.seat == ARBITER or is_letter_of(self.table, one.until, one.seat) or not self._hour(one.seat):
+        own = answered(self.table, one, self.quotas.withheld)
+        if one.seat == ARBITER or own is not None or not self._hour(one.seat):
             return
         clocks = clocks_of(self.table, one.until + 1)
         due = [each.until(self.date) for each in clocks.seen_by(one.seat) if each.owed.seat == one.seat]
@@ -270,6 +304,8 @@ class Sending:
         else:
             self._outbox.put(number, mail)
             self._gather(one, number)
+        if self._awaited and (own := answered(self.table, one, self.quotas.withheld)) is not None:
+            self._awaited.told(self.table.id, own)
         self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number
@@ -281,15 +317,20 @@ class Sending:
             secret=self._seats.secret(self.table.id, seat),
             date=self.date,
             rulings=self._rulings,
-            answers=self._answers,
+            answers=self._messages(),
             notes=self._notes,
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
+            withheld=self.quotas.withheld,
             headers=self.heads,
             ids=self.ids.id,
             calendar=self.ids.calendar(seat),
             archived=self._notebooks.notes,
         )
+
+    def _messages(self) -> dict[int, str]:
+        """The Message-IDs of the letters that are answered, by entry; those that waited came in an earlier pass."""
+        return {**(self._awaited.messages(self.table.id) if self._awaited else {}), **self._answers}
 
     def _to_the_arbiter(self) -> ArbiterWriter:
         arbiter = self.roster.arbiter

@@ -7,21 +7,15 @@ from typing import Any
 from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks
 from referee.desk.letters.as_data import attached_data
-from referee.desk.letters.due import Due, is_letter_of, told_until, unanswered
+from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
 from referee.desk.letters.seat_writer import SeatWriter, number_of
-from referee.engine.events import Event, Seen, seen
+from referee.desk.letters.uncovering import unseen
 from referee.home.config import YES, Limits
-from referee.house.annotations import NamePublished, NotesOpened, Remarked
-from referee.house.confirming import ConfirmChosen
-from referee.house.disputes import Stated, left_over
+from referee.house.disputes import left_over
 from referee.house.docket import OPEN, PASSED
-from referee.house.keeper import Abandoned, Restored
-from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
-from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
-from referee.house.rematch import RematchAsked
+from referee.house.keeper import Abandoned
+from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
-from referee.house.rulings import RolledBack
-from referee.house.time import RemindersChosen
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
@@ -30,7 +24,6 @@ from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.foreseeing import held_back, told_of
 from referee.table.holding import no_rematch
-from referee.table.index import STILL
 from referee.table.invitation import accepted_by, called_off, invited, is_rematch, names_of, who_ended
 from referee.table.knowledge import recalled
 from referee.table.past import entered
@@ -52,23 +45,6 @@ from referee.util.times import moment
 from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
-UNTOLD = (
-    *(
-        LanguageChosen,
-        LettersChosen,
-        DataChosen,
-        ConfirmChosen,
-        RemindersChosen,
-        AddressCorrected,
-        SecretRenewed,
-        Restored,
-        Stated,
-    ),
-    *(Remarked, NotesOpened, NamePublished, RematchAsked),
-)
-"""H8, H10, H12, H20, H25, H26, H30, H32 Events that no other seat is told of when the game is over either."""
-
-
 OFTEN = 10
 """Each letter whose number is a multiple of this lists what is nearly always possible."""
 
@@ -121,7 +97,8 @@ class Writer(SeatWriter):
         if invited(table, one.until):
             return invitation(self._invitation(table, one, number))
         view, over = table.game.view(point.state, one.seat), table.game.ended(point.state) is not None
-        final, verdicts = ends_with(table, one), self._verdicts(table, one)
+        own = answered(table, one, self.withheld)
+        final, verdicts = ends_with(table, one), self._verdicts(table, one, own)
         return bodies(
             Letter(
                 game=table.game,
@@ -129,8 +106,9 @@ class Writer(SeatWriter):
                 view=view,
                 number=number,
                 seal=table.seal_for(one.seat, one.until + 1),
-                told=told_for(table, one, self._since(table, one)),
+                told=told_for(table, one, self._since(table, one), own),
                 verdicts=verdicts,
+                joined=own not in {None, one.until},
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=left_over(point.house.docket, table.game.choices(view)),
                 due=self._due(table, one),
@@ -172,9 +150,9 @@ class Writer(SeatWriter):
             commit=opening.commit,
             signer=opening.signer,
             accepted=accepted_by(table, one.until),
-            verdicts=self._verdicts(table, one),
+            verdicts=self._verdicts(table, one, answered(table, one, self.withheld)),
             names=names_of(table, one.until),
-            told=told_for(table, one, self._since(table, one)),
+            told=told_for(table, one, self._since(table, one), answered(table, one, self.withheld)),
             terms=table.terms,
             due=self._due(table, one),
             subject=self.marks(table, number),
@@ -193,13 +171,13 @@ class Writer(SeatWriter):
             language=self._language(table, one),
         )
 
-    def _verdicts(self, table: Table, one: Due) -> Sequence[Verdict]:
-        if not is_letter_of(table, one.until, one.seat):
+    def _verdicts(self, table: Table, one: Due, own: int | None) -> Sequence[Verdict]:
+        if own is None:
             return ()
-        ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
+        ruled = self.rulings.get(own) or ruled_again(table, own)
         language = self._language(table, one)
-        told = looked_up(table, one.seat, ruled.verdicts, one.until + 1, language)
-        asking = Asking(table, one.seat, one.until + 1, language, self.archived)
+        told = looked_up(table, one.seat, ruled.verdicts, own + 1, language)
+        asking = Asking(table, one.seat, own + 1, language, self.archived)
         return asking.answered(told, replayed=self.replayed)
 
     def _replay(self, table: Table, one: Due) -> Sequence[Attachment] | None:
@@ -214,13 +192,13 @@ class Writer(SeatWriter):
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
         """What to tell about each letter as a whole, answered or not; to its writer and nobody else."""
-        own = is_letter_of(table, one.until, one.seat)
-        found = [*self._arrival(table, one), *self.notes.get(one.until, ())] if own else []
-        if missed := unanswered(table, one):
+        own, last = answered(table, one, self.withheld), is_letter_of(table, one.until, one.seat)
+        found = [] if own is None else [*self._arrival(table, one, own), *self.notes.get(own, ())]
+        if missed := unanswered(table, one, self.withheld):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
-        if own and (waiting := told_of(table, one.seat, one.until)):
+        if last and (waiting := told_of(table, one.seat, one.until)):
             found.append(("foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}))
-        if own and (until := self.resumes(one.until)):
+        if own is not None and (until := self.resumes(own)):
             found.append(("last-answer", {"until": until}))
         return found
 
@@ -243,15 +221,13 @@ class Writer(SeatWriter):
         apart = final and not attached(table, one, self.config.limits)
         return [("record-apart", {"game": table.id})] if apart else []
 
-    def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
+    def _arrival(self, table: Table, one: Due, own: int) -> Sequence[Note]:
         """When a letter came, where that counts; always for what the keeper has entered, never for what none wrote."""
-        entry = table.points[one.until].entry
+        entry = table.points[own].entry
         by_hand = entered(entry, table.opening)
         if plays(entry) or not (table.terms.deadline or by_hand):
             return ()
-        at = told_time(
-            moment(entry.at), clocks_of(table, one.until + 1).zone(one.seat), self._language(table, one)
-        )
+        at = told_time(moment(entry.at), clocks_of(table, own + 1).zone(one.seat), self._language(table, one))
         return [("entered" if by_hand else "arrived", {"at": at})]
 
     def _pace(self, table: Table, one: Due) -> str:
@@ -340,50 +316,17 @@ def reminds(table: Table, one: Due) -> bool:
     return one.number // OFTEN > table.index.number(one.seat, one.since + 1) // OFTEN
 
 
-def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
-    """What a letter tells after entry `since`; about the letter that it answers, only what its end meant.
+def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:
+    """What a letter tells after entry `since`; about the letter that it answers, `own`, only what its end meant.
 
     The effects of that letter's lines stand in its receipt.
     """
-    point = table.points[one.until]
-    lines = point.entry.lines if isinstance(point.entry, LetterEntry) else ()
-    own = sum(line.events for line in lines) if is_letter_of(table, one.until, one.seat) else 0
-    after = table.told(one.seat, one.until + 1, told_until(table, one.seat, one.until) + 1)
-    return (*table.told(one.seat, since + 1, one.until), *point.told(one.seat, own), *after)
-
-
-def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
-    """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
-
-    H8, H10 No letter tells the language, the address or the secrets of another seat; the record, open after
-    the game, does.
-    """
-    undone = {
-        n
-        for m, point in enumerate(table.points[:until])
-        for event in point.entry.events
-        if isinstance(event, RolledBack)
-        for n in range(event.to + 1, m)
-    }
-    return tuple(
-        Told(position, shown, undone=n in undone and not isinstance(event, STILL))
-        for n, point in enumerate(table.points[:until])
-        for event, position in zip(point.entry.events, point.positions, strict=True)
-        if not isinstance(event, UNTOLD)
-        if (shown := _more(event, seat, table.seats)) is not None
-    )
-
-
-def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
-    """An event as shown to the seat that saw most of it, if that is more than this seat saw; else None."""
-    mine = seen(event, seat)
-    shown = [one for other in seats if other != seat and (one := seen(event, other)) is not None]
-    most = max(shown, key=lambda one: len(one.fields), default=None)
-    if most is None or mine is None:
-        return most
-    hidden = [most[name] for name in most.fields.keys() - mine.fields.keys()]
-    known = mine.fields.values()  # an item that all know by name is shown to its seats once more
-    return most if any(value and value not in known for value in hidden) else None
+    n = one.until if own is None else own
+    entry = table.points[n].entry
+    lines = entry.lines if isinstance(entry, LetterEntry) and own is not None else ()
+    of_lines = sum(line.events for line in lines)
+    after = table.told(one.seat, n + 1, told_until(table, one.seat, one.until) + 1)
+    return (*table.told(one.seat, since + 1, n), *table.points[n].told(one.seat, of_lines), *after)
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
