@@ -9,18 +9,18 @@ from typing import Any
 
 CLAIMED_AT, DECLARED_AT = 3, 5
 
-Stood = tuple[tuple[Any, int], ...]
-"""Positions in the order in which they came, each with how often it had stood by then."""
+Stood = tuple[Any, ...]
+"""Positions in the order in which they came, each as often as it stood."""
 
 
 def once_more(stood: Stood, position: Any) -> Stood:
     """The positions after one more; what counts as the same position is equal."""
-    return (*stood, (position, [one for one, _ in stood].count(position) + 1))
+    return (*stood, position)
 
 
 def times(stood: Stood) -> int:
     """How often the last position has stood."""
-    return stood[-1][1] if stood else 0
+    return stood.count(stood[-1]) if stood else 0
 
 
 def claimable(v: Any) -> bool:

@@ -176,7 +176,7 @@ def _table(v: View, sides: Mapping[str, Side], dealer: Dealer) -> State:
             "entered": max(0, v.turn - 1 - v.idle),
         }
     )
-    return replace(state, positions=((public_key(state), v.repeated),)) if v.repeated else state
+    return replace(state, positions=(public_key(state, state.on_turn),) * v.repeated) if v.repeated else state
 
 
 def _peek(peek: Peek, own: Side, enemy: Side, dealer: Dealer) -> Peek:

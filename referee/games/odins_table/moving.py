@@ -9,7 +9,7 @@ from referee.games.odins_table.board import BARRING, CORNERS, FORTRESS, NEIGHBOU
 from referee.games.odins_table.cards import RAVENS, SEATS, name_of
 from referee.games.odins_table.moves import Attack, Pass, Step
 from referee.games.odins_table.table import State, moved
-from referee.games.odins_table.turn import turn_made
+from referee.games.odins_table.turn import lapsed, made, turn_made
 from referee.games.odins_table.view import View
 from referee.util.errors import Why
 from referee.util.values import but
@@ -24,8 +24,7 @@ class Moved(Event):
     target: Open[str]
 
     def change(self, s: State) -> State:
-        s = turn_made(s, self.by)
-        s = moved(s, self.by, self.origin, self.target)
+        s = moved(lapsed(s, self.by), self.by, self.origin, self.target, **made(s))
         for seat in SEATS:
             s = scout_by_column(s, seat, self.origin, self.target)
         return s
@@ -44,8 +43,8 @@ class Passed(Event):
 @cites("5.1", "5.3")
 def scout_by_column(s: State, seat: str, origin: str, target: str) -> State:
     """5.3 A piece was moved into another column: Hugin & Munin lying there may scout for their owner."""
-    column, side = target[0], s.side(seat)
-    if column == origin[0] or name_of(side.card(column)) != RAVENS:
+    column = target[0]
+    if column == origin[0] or name_of((side := s.side(seat)).card(column)) != RAVENS:
         return s
     return s.put(seat, but(side, rights=(*side.rights, column)))
 

@@ -6,7 +6,6 @@ from referee.engine.events import Event, Open, event
 from referee.engine.kit.customs import not_in_turn, still_offered
 from referee.engine.kit.repetition import once_more
 from referee.engine.rules import cites, rule, why
-from referee.games.odins_table.cards import Cards
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.view import View, public
@@ -23,8 +22,8 @@ class TurnBegun(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        begun = but(s, phase="play", turn=s.turn + 1, action=0, on_turn=self.by)
-        return counted(begun)
+        stood = once_more(s.positions, public_key(s, self.by))
+        return but(s, phase="play", turn=s.turn + 1, action=0, on_turn=self.by, positions=stood)
 
 
 @event("2.4")
@@ -34,33 +33,38 @@ class TurnEnded(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        side = s.side(self.by)
-        side = but(side, rights=()) if side.rights else side
-        return s.put(self.by, side, phase="next", offer=still_offered(s.offer, self.by))
+        return but(lapsed(s, self.by), phase="next", offer=still_offered(s.offer, self.by))
 
 
 @cites("6.5")
-def counted(s: State) -> State:
-    """6.5 Count how often this position has stood at the start of a turn."""
-    return but(s, positions=once_more(s.positions, public_key(s)))
+def public_key(s: State, on_turn: str) -> str:
+    """6.5 What counts as the same position: whose turn begins, and what both see of the two sides.
+
+    It is one text, because that is compared many times faster with those of a long game.
+    """
+    return f"{on_turn}: {_shown(s.odin, 'odin')}; {_shown(s.thor, 'thor')}"
 
 
-def public_key(s: State) -> tuple[Any, ...]:
-    """What counts as the same position: whose turn it is, and what both see of the two sides."""
-    return (s.on_turn, _shown(s.odin, "odin"), _shown(s.thor, "thor"))
-
-
-def _shown(side: Side, seat: str) -> tuple[Any, ...]:
+def _shown(side: Side, seat: str) -> str:
     """A side as a position counts it: pieces (and so those captured), face-up cards, sizes of the piles."""
-    up: Cards = tuple(slot.face or "" for slot in public(side, seat).columns) if side.up else ()
-    return side.pieces, side.captured, up, len(side.deck), len(side.discards)
+    up = [slot.face or "-" for slot in public(side, seat).columns] if side.up else ()
+    return f"{' '.join(side.pieces)}, {side.captured}, {' '.join(up)}, {len(side.deck)}, {len(side.discards)}"
 
 
-def turn_made(s: State, by: str, **changes: Any) -> State:
+def turn_made(s: State, by: str) -> State:
     """The state once a player has made the turn: what could be scouted before it has lapsed (5.5)."""
+    return but(lapsed(s, by), **made(s))
+
+
+def made(s: State) -> dict[str, Any]:
+    """What changes with the turn that is made: its letter goes on, an action more, and nobody is overdue."""
+    return {"phase": "after", "action": s.action + 1, "overdue": ()}
+
+
+def lapsed(s: State, by: str) -> State:
+    """5.5 What this player might still have scouted has lapsed."""
     side = s.side(by)
-    side = but(side, rights=()) if side.rights else side
-    return s.put(by, side, phase="after", action=s.action + 1, overdue=(), **changes)
+    return s.put(by, but(side, rights=())) if side.rights else s
 
 
 @rule("2.4")

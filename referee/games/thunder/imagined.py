@@ -264,7 +264,7 @@ class _Imagined:
                 "seering": Seering(v.drawn, ()) if v.drawn else None,
             }
         )
-        return replace(state, positions=((public_key(state), v.repeated),)) if v.repeated else state
+        return replace(state, positions=(public_key(state),) * v.repeated) if v.repeated else state
 
 
 def _seen(known: Remembered, one: Seen) -> None:
