@@ -21,6 +21,7 @@ from referee.games.hammer_of_thor.reading import card_names
 from referee.games.hammer_of_thor.table import SEASONS
 from referee.games.hammer_of_thor.view import view
 from referee.notation import archive_verbs, dispute_verbs, parser, requests, several, words
+from referee.notation.folding import fold
 from referee.notation.reader import Misread, Order, Prose, Table, Text
 from referee.notation.words import everyday
 from referee.telling.catalog import catalog
@@ -435,7 +436,7 @@ CARD = st.sampled_from(sorted({*CARDS.fate, *CARDS.predictions}))
 PLACE = st.integers(1, 79)
 ABLE = [word for one in CARDS.characters.values() for word in one.abilities]
 FREE = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=60).filter(
-    lambda text: bool(m.straight(text).strip("'"))
+    lambda text: bool(fold(m.straight(text)).text.strip(" '"))  # of accents alone nothing is left
 )
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("name", "at", "by", "other"), CHARACTER),
