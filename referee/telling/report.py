@@ -252,7 +252,9 @@ def _listed(
     """The moves that a letter lists: all of them, or those that every letter does; none where nothing is asked."""
     if shape == ANSWER or (shape == SHORT and not waiting(reader.view).mine):
         return ()
-    return tuple(one for one in families if always or one.key not in telling(reader.game).ALWAYS)
+    rare, later = telling(reader.game).ALWAYS, telling(reader.game).LATER
+    left_out = rare if not always else later if not reader.game.position(reader.view)[0] else ()
+    return tuple(one for one in families if one.key not in left_out)
 
 
 def _brief(reader: Reader, shape: str, receipt: "ReceiptTold | None", listed: Sequence[FamilyTold]) -> str:

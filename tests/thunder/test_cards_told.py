@@ -1,10 +1,11 @@
 """What the cards in hand do is told: in the first letters, and to whoever asks."""
 
 import pytest
-from board import Board
+from board import GAME, Board
 
 from referee import Table
 from referee.games.thunder.telling import ALWAYS, held, table
+from referee.telling.sentences import reader_of
 
 
 def opened(language: str = "en") -> Table:
@@ -12,9 +13,16 @@ def opened(language: str = "en") -> Table:
     return Table.open("thunder", seed="07", languages={"thor": language, "loki": language})
 
 
-def kinds(t: Board, seat: str) -> list[str]:
+def kinds(t: Board, seat: str | None) -> list[str]:
     """The keys of the notes on a table as a seat sees it."""
     return [key for key, _ in table(t.view(seat)).notes]
+
+
+def said(t: Board, seat: str, language: str) -> str:
+    """The notes on a table as a seat reads them."""
+    reader = reader_of(GAME, t.options, view := t.view(seat), language)
+    notes = (reader.says.say("notes", key, reader.voice, values) for key, values in table(view).notes)
+    return " ".join(notes)
 
 
 def test_the_first_letter_says_what_the_cards_in_hand_do() -> None:
@@ -67,6 +75,13 @@ def test_a_card_without_strength_says_what_becomes_of_it_on_the_battlefield() ->
     assert "6.7" not in second
 
 
+def test_cards_without_strength_are_told_for_what_they_are_on_the_battlefield() -> None:
+    """6.2, 6.7 Once for all in a hand that has any; Thor/Loki and the treasures are told each for itself."""
+    for hand, told in (("hel, baldr", 1), ("frigg, dragon", 0), ("loki", 0)):
+        t = Board(loki={"hand": hand, "B": "ravens"}, thor={"B": "ravens"})
+        assert [key for key, _ in held(t.view("loki"))].count("helpless") == told
+
+
 def test_the_last_card_of_the_other_side_is_told() -> None:
     """8.3 To the one who may win by it; how many cards lie there all can see."""
     t = Board(loki={"B": "ravens", "C": "ravens"}, thor={"B": "ravens"})
@@ -83,7 +98,7 @@ def test_moves_with_a_discard_order_are_told_once_in_a_while() -> None:
     t.play("thor", "deploy huscarl, ravens, ravens")
     t.play("loki", "draw, draw, draw")
     t.play("thor", "draw, draw, draw")
-    assert "with a discard order" in t.play("loki", "moves").receipt
+    assert "say in which order" in t.play("loki", "moves").receipt
     keys = {
         family.key
         for family in t.choices("loki").families
@@ -91,3 +106,56 @@ def test_moves_with_a_discard_order_are_told_once_in_a_while() -> None:
     }
     assert keys
     assert keys <= ALWAYS
+
+
+def test_few_cards_are_told_before_they_are_the_last() -> None:
+    """3.1, 3.7, 8.3 To whose turn it is, that all of them can fall in it; to the other, that they can."""
+    t = Board(
+        loki={"A": "dragon", "B": "ravens", "C": "ravens"}, thor={"A": "hirdman", "B": "ravens, ravens"}
+    )
+    assert "their-few-cards" in kinds(t, "loki")
+    assert "few-cards" in kinds(t, "thor")
+    assert not {"few-cards", "their-few-cards"}.intersection(kinds(t, None))
+    t = Board(loki={"A": "dragon, hel", "C": "ravens"}, thor={"A": "hirdman", "B": "ravens, ravens"})
+    assert not {"few-cards", "their-few-cards"}.intersection([*kinds(t, "loki"), *kinds(t, "thor")])
+    t = Board(loki={"A": "loki", "B": "ravens"}, thor={"A": "hirdman, ravens", "B": "ravens, ravens"})
+    assert {"few-cards"} <= {*kinds(t, "thor")}, "4 points with Loki in play"
+
+
+def test_few_cards_are_no_danger_in_a_first_turn() -> None:
+    """3.7 Nobody challenges in the first turn of his own."""
+    three = {"A": "ravens", "B": "ravens", "C": "ravens"}
+    t = Board(loki=three, thor=three, first_turn=True)
+    assert "their-few-cards" not in kinds(t, "loki")
+    assert "few-cards" not in kinds(t, "thor")
+    assert "few-cards" in kinds(t, "loki"), "Thor has had his first turn"
+
+
+@pytest.mark.parametrize(
+    ("language", "mine", "theirs"),
+    [
+        (
+            "en",
+            "You have only 2 cards on the battlefield, and Loki may challenge as often in one turn",
+            "Thor has only 2 cards on the battlefield, and you have 2 action points: if all of them fall",
+        ),
+        (
+            "de",
+            "Du hast nur 2 Karten auf dem Schlachtfeld, und Loki darf in einem Zug ebenso oft fordern",
+            "Thor hat nur 2 Karten auf dem Schlachtfeld, und du hast 2 Aktionspunkte: Fallen sie alle",
+        ),
+    ],
+)
+def test_the_sentences_of_few_cards(language: str, mine: str, theirs: str) -> None:
+    """8.3 In both languages."""
+    t = Board(loki={"A": "dragon", "B": "ravens"}, thor={"A": "hirdman", "B": "ravens"})
+    told = {seat: said(t, seat, language) for seat in ("thor", "loki")}
+    assert mine in told["thor"]
+    assert theirs in told["loki"]
+
+
+def test_standing_orders_wait_for_the_first_turn() -> None:
+    """3.5, 14.6 Before it nobody has seen what they are about; `moves` lists them all the same."""
+    t = opened()
+    assert "standing" not in t.report("loki")
+    assert "standing order" in t.play("loki", "moves").receipt

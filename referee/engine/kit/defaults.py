@@ -72,6 +72,8 @@ class Telling:
     """Families that are told after the others."""
     ALWAYS = customs.ALWAYS
     """Those of them that a letter lists only once in a while."""
+    LATER: frozenset[str] = frozenset()
+    """Those of them that mean nothing to a reader before the first turn: no letter lists them till then."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word after them."""
     LINKED: Mapping[str, int] = MappingProxyType({})

@@ -17,6 +17,7 @@ from referee.games.thunder import worth as weighed
 from referee.games.thunder.cards import POWERS, STANDING, TREASURES, Decks, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
+from referee.games.thunder.turn import LEADER_POINTS
 from referee.games.thunder.view import Half, Spot, View
 
 CELL = 9
@@ -32,6 +33,8 @@ WITH_ORDER = {
 }
 ALWAYS = customs.ALWAYS | {"standing lay", "standing order", "challenge-order"} | WITH_ORDER
 """Families that are told once in a while: those of anyone's turn, and moves with a discard order (14.6)."""
+LATER = frozenset({"standing lay", "standing order"})
+"""Standing orders about what nobody has seen yet before the first turn."""
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
@@ -273,9 +276,8 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
     if mine.barred:
         yield "barred", {"card": mine.barred}
     if v.phase == "play" and not v.outcome:
-        yield from _in_danger(mine)
-        if sum(map(len, v.theirs.columns)) == 1:
-            yield "their-last-card", {"seat": v.theirs.seat}
+        yield from _in_danger(mine, v)
+        yield from _in_reach(v.theirs, v)
     if v.phase == "deploy" and mine.sealed is None:
         yield from held(v)
 
@@ -283,23 +285,50 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
 def held(v: View) -> Iterator[Note]:
     """What the cards in the reader's hand do, each kind once: those that do more than fight by their strength."""
     for face in dict.fromkeys(sorted(v.mine.hand or (), key=name_of)) if v.seat else ():
-        name = name_of(face)
-        if name in POWERS | STANDING:
-            power, standing = name in POWERS, name in STANDING
-            yield (
-                "held-card",
-                {"seat": v.seat, "card": face, "name": name, "power": power, "standing": standing},
-            )
+        if does := _does(face, v.seat):
+            yield "held-card", does
+    if any(_helpless(face, v) for face in v.mine.hand or ()) if v.seat else False:
+        yield "helpless", {}
 
 
-def _in_danger(mine: Half) -> Iterator[Note]:
-    """8.1, 8.3 What the reader loses the game by next: the treasure that came up, the last card on the battlefield."""
+def _helpless(face: str, v: View) -> bool:
+    """6.2, 6.7 Whether this card falls to whatever challenges it on the battlefield; not Thor/Loki, and no treasure."""
+    return v.decks.kinds[face].strength is None and name_of(face) not in STANDING
+
+
+def _does(face: str, seat: str | None) -> Mapping[str, Any]:
+    """The values of the note on what a card does in this hand; {} for one that only fights by its strength."""
+    name = name_of(face)
+    power, standing = name in POWERS, name in STANDING
+    values = {"seat": seat, "card": face, "name": name, "power": power, "standing": standing}
+    return values if power or standing else {}
+
+
+def _in_danger(mine: Half, v: View) -> Iterator[Note]:
+    """8.1, 8.3 What the reader loses the game by next: the treasure that came up, the last cards on the battlefield."""
     laid = [spot.face for line in mine.columns for spot in line]
     for card in (*(mine.hand or ()), *laid):
         if card and name_of(card) in TREASURES and back_of(card) == mine.seat:
             yield "treasure-held", {"seat": mine.seat, "card": card}
     if len(laid) == 1:
         yield "last-card", {}
+    elif laid and len(laid) <= _next_points(v.theirs, v):
+        yield "few-cards", {"seat": v.theirs.seat, "count": len(laid)}
+
+
+def _in_reach(theirs: Half, v: View) -> Iterator[Note]:
+    """8.3 What the reader may win by: the last cards of the other side, all of which can fall in this turn."""
+    count = sum(map(len, theirs.columns))
+    if count == 1:
+        yield "their-last-card", {"seat": theirs.seat}
+    elif 0 < count <= v.ap and v.on_turn == v.seat and v.mine.turns > 1:
+        yield "their-few-cards", {"seat": theirs.seat, "count": count, "ap": v.ap}
+
+
+def _next_points(theirs: Half, v: View) -> int:
+    """3.1, 3.7 How often this side may challenge in its turn, this one or the next: not in its first."""
+    first = theirs.turns <= (1 if v.on_turn == theirs.seat else 0)
+    return 0 if first else LEADER_POINTS if theirs.led >= 0 else sum(map(bool, theirs.columns))
 
 
 def about(content: Mapping[str, Any], name: str) -> About | None:
