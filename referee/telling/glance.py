@@ -15,6 +15,7 @@ from referee.table.points import Told
 from referee.telling.catalog import telling
 from referee.telling.links import Link
 from referee.telling.sentences import OwedTold, Reader, TurnTold, cited, outcome_params, waited_for, waiting
+from referee.telling.shape import NOT_PLAYED
 from referee.util.text import clean, parted
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST = 140
 """About how many characters an inbox shows of a letter beside its subject."""
-NOT_PLAYED = frozenset({"refused", "passed-over", "misread", "ambiguous", "not-played"})
-"""What can become of an order that was not played."""
 
 
 BESIDE = (DrawOffered, DrawDeclined)

@@ -84,6 +84,7 @@ class Letter:
         joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it later (H31).
+        tabled: the number of the letter before this one, where that shows the table; "" if that is not known.
     """
 
     game: Game
@@ -115,6 +116,7 @@ class Letter:
     joined: bool = False
     rematch: bool = False
     watched: bool = False
+    tabled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ def bodies(letter: Letter) -> Bodies:
         address=letter.address,
         subject=letter.subject,
         always=letter.always,
+        tabled=letter.tabled,
     )
     data = replace(
         told_once(data),

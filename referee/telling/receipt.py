@@ -16,7 +16,7 @@ from referee.telling.fence import fence_of
 from referee.telling.lines import HELD, Telling, fired
 from referee.telling.links import links
 from referee.telling.sentences import Reader, reader_of
-from referee.telling.shape import asks
+from referee.telling.shape import idle
 
 NO_ORDER = "no-order"
 """The note that a letter has no order; what may have been meant says so better."""
@@ -33,7 +33,8 @@ class ReceiptTold:
     """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
 
     `heading` is the key of the heading: a letter of the reader's, an order beforehand, or what the keeper entered.
-    `small` are notes that matter little, told last. `asks`, `played`: whether the letter only asked, whether it played.
+    `small` are notes that matter little, told last. `still`: whether the letter changed nothing, `played`: whether it
+    played.
     """
 
     notes: tuple[str, ...]
@@ -42,7 +43,7 @@ class ReceiptTold:
     stands: str
     heading: str = "your-letter"
     small: tuple[str, ...] = ()
-    asks: bool = False
+    still: bool = False
     played: bool = False
     looks: bool = False
     """Whether the orders wait for the writer's word (H32)."""
@@ -102,6 +103,7 @@ def receipt_told(
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
     lines = tuple(bounded(telling.lines()))
     notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
+    orderless = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
         stands = stands_told(reader) if played else ""
@@ -109,11 +111,11 @@ def receipt_told(
     return ReceiptTold(
         large,
         lines,
-        "" if any(key == NO_ORDER for key, _ in notes) else _left_alone(telling),
+        "" if orderless else _left_alone(telling),
         stands,
         heading,
         small,
-        asks(verdicts, [*filter(fired, verdicts)]),
+        (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
     )

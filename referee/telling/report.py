@@ -69,7 +69,7 @@ class Report:
         parted: whether the likely answers stand within the table, below what is most needed of it.
         short: whether the table is told without what seldom changes: after orders of the reader's own.
         mine: whether an answer of the reader's is due.
-        folded: that the table is left out, and how to ask for it.
+        folded: that the table is left out, which letter shows it as it still is (`tabled`), and how to ask for it.
         people: the game and its turn, and who is who.
         foot: the number of the letter and the position.
         options: those that are not the default.
@@ -144,20 +144,20 @@ def report_data(
     address: str = "",
     subject: str = "",
     always: bool = True,
+    tabled: str = "",
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
-    view, game, families = reader.view, reader.game, told_families(reader, choices, seed=address, folds=True)
-    fixed, told = _of_lots(reader, told)
-    shape = shape_of(told, asked=receipt is not None and receipt.asks, always=always)
+    families, (fixed, told) = told_families(reader, choices, seed=address, folds=True), _of_lots(reader, told)
+    view, shape = reader.view, shape_of(told, still=receipt is not None and receipt.still, always=always)
     listed = _listed(reader, families, shape, always=always)
-    position, link = "{}.{}".format(*game.position(view)), partial(links, address, subject or number)
+    position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
     turns, owed = _turns(reader, told, receipt), () if view.outcome else owed_told(reader, due)
     offered = offers(reader, choices, told, link)
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
-    taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(game, families), receipt)
+    taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
     return Report(
         **seen._asdict(),
-        **_shaped(reader, shape, receipt),
+        **_shaped(reader, shape, receipt, tabled),
         **_headed(reader, number, seal, position),
         receipt=receipt,
         turns=turns,
@@ -166,7 +166,7 @@ def report_data(
         families=listed,
         brief=_brief(reader, shape, receipt, listed) if taps and address else "",
         how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
-        questions=_questions(reader) if _puzzles(receipt) or (listed and always) else "",
+        questions=_questions(reader, shape, receipt, always=always and bool(listed)),
         taps=rows(link(taps if shape != SHORT or listed else (), position)),
         first=_first(wanted, families),
         asked=families if _asks_moves(receipt) else (),
@@ -197,19 +197,25 @@ def told_once(data: Report) -> Report:
     return replace(data, turns=tuple(one for one in turns if one.lines), receipt=receipt)
 
 
-def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None") -> dict[str, Any]:
+def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None", tabled: str) -> dict[str, Any]:
     """What of a report hangs on its shape alone, and on the view: the table, and whether the game is over."""
     ended = bool(reader.view.outcome)
     return {
         "shape": shape,
         "parted": shape != ANSWER and has_page(reader.game.name, PEOPLE),
         "short": shape == SHORT and receipt is not None and receipt.alone,
+        "folded": _folded(reader, receipt, tabled) if shape == ANSWER else "",
         "mine": not ended and waiting(reader.view).mine,
-        "folded": reader.text("table-folded") if shape == ANSWER else "",
         "options": options(reader) if shape == WHOLE or ended else "",
         "outcome": outcome(reader) if ended else "",
         "table": telling(reader.game).table(reader.view, reader.says.word),
     }
+
+
+def _folded(reader: Reader, receipt: "ReceiptTold | None", tabled: str) -> str:
+    """That the table is as it was, where it stands, and the words by which it is shown and what may be done."""
+    moves = waiting(reader.view).mine and not reader.view.outcome and not _asks_moves(receipt)
+    return reader.text("table-folded", letter=tabled, moves=moves)
 
 
 def _headed(reader: Reader, number: str, seal: str, position: str) -> dict[str, Any]:
@@ -272,9 +278,10 @@ def _puzzles(receipt: "ReceiptTold | None") -> bool:
     return receipt is not None and any(line.kind in {"misread", "ambiguous"} for line in receipt.lines)
 
 
-def _questions(reader: Reader) -> str:
-    """What can be asked."""
-    return reader.text("questions", **numbers_of(reader.game))
+def _questions(reader: Reader, shape: str, receipt: "ReceiptTold | None", *, always: bool) -> str:
+    """What can be asked, where the letter reminds of it, or a line was not understood; "" elsewhere."""
+    wanted = shape != ANSWER and (always or _puzzles(receipt))
+    return reader.text("questions", **numbers_of(reader.game)) if wanted else ""
 
 
 def _asks_moves(receipt: "ReceiptTold | None") -> bool:

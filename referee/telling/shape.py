@@ -5,35 +5,49 @@ Worked out from what its reader wrote and was told, so it is the same in every w
 
 from collections.abc import Sequence
 
+from referee.house.confirming import FIRST
 from referee.notation import dispute_verbs
 from referee.table.points import Told
-from referee.table.verdicts import Verdict
+from referee.table.verdicts import AMBIGUOUS, MISREAD, PASSED_OVER, PLAYED, REFUSED, Verdict
+from referee.table.verdicts import NOT_PLAYED as STOPPED
 
 WHOLE = "whole"
 """The table, the moves, and how to answer: the first letter, and one of ten."""
 SHORT = "short"
 """What happened, the table, and the moves where the reader is to go on; nothing of how to answer."""
 ANSWER = "answer"
-"""The reader has asked, or spoken, and nothing has happened: the answer first, then whose turn it is, and the links."""
-ASKED = frozenset({"answered", "noted", "said"})
-"""Verdicts of lines that change nothing on the table."""
+"""The reader's letter has changed nothing, nor has anybody else: what came of it, whose turn it is, and the links."""
+NOT_PLAYED = frozenset({REFUSED, PASSED_OVER, MISREAD, AMBIGUOUS, STOPPED})
+"""What can become of an order that was not played."""
 TABLE = "table"
 """The question for the table, which is told where a letter would leave it out."""
+LOOKS = frozenset({"stale", "stale-reply", "undo-stale", "ruling-stale", FIRST.key})
+"""Why an order is not played that its writer is to look at the table for: it has changed, or is to change (H32)."""
 
 
-def asks(verdicts: Sequence[Verdict], nobody_wrote: Sequence[Verdict]) -> bool:
-    """Whether a letter only asks, speaks or chooses how letters come, and not for the table."""
-    counted = [one for one in verdicts if one.kind != "prose"]
-    verbs = {getattr(one.line.reading, "verb", "") for one in counted}
+def idle(verdicts: Sequence[Verdict], nobody_wrote: Sequence[Verdict]) -> bool:
+    """Whether a letter changes nothing: it asks, speaks, is no order, or is refused; and does not ask for the table."""
+    verbs = {getattr(one.line.reading, "verb", "") for one in verdicts if one.kind != "prose"}
     apart = nobody_wrote or verbs & ({TABLE} | dispute_verbs.TEXTS | dispute_verbs.ALONE)
-    return bool(counted) and not apart and all(one.kind in ASKED for one in counted)
+    return not apart and not any(_changed(one) or _looks(one) for one in verdicts)
 
 
-def shape_of(told: Sequence[Told], *, asked: bool, always: bool) -> str:
+def _changed(verdict: Verdict) -> bool:
+    """Whether a line was played, or a standing order before it."""
+    return verdict.kind == PLAYED or (verdict.kind in NOT_PLAYED and bool(verdict.events))
+
+
+def _looks(verdict: Verdict) -> bool:
+    """Whether the writer is to look at the table before the line is sent again."""
+    whys = (verdict.reason, verdict.broken.why if verdict.broken else None)
+    return any(one is not None and one.key in LOOKS for one in whys)
+
+
+def shape_of(told: Sequence[Told], *, still: bool, always: bool) -> str:
     """The shape of a letter that tells this, besides a receipt.
 
-    `asked`: the letter that it answers only asks; `always`: it reminds of all there is.
+    `still`: the letter that it answers changes nothing; `always`: it reminds of all there is.
     """
-    if asked and not told:
+    if still and not told:
         return ANSWER
     return WHOLE if always else SHORT

@@ -37,7 +37,12 @@ def test_help_begins_with_how_one_wins(name: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line", "told", "left_out"),
     [
-        ("en", "help lay", "| Lay a card face down: in front, between or behind [5.1] | lay CARD PLACE", "YOU WIN"),
+        (
+            "en",
+            "help lay",
+            "| Lay a card face down: in front, between or behind [5.1] | lay CARD PLACE",
+            "YOU WIN",
+        ),
         ("en", "help lay", "By rule 5.1: ", "| Challenge"),
         ("de", "Hilfe legen", "Nach Regel 5.1: ", "DU GEWINNST"),
         ("en", "help if", "An order beforehand [H27] waits for a condition", "YOU WIN"),

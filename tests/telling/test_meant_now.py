@@ -4,6 +4,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from support.receipts import receipt_in
 
 from referee.api import Table
 from referee.notation.reader import Order
@@ -37,8 +38,7 @@ def offered(table: Table, line: str) -> tuple[list[str], list[str]]:
         language=language,
         address="referee+secret@games.example",
     )
-    told = bodies(letter).text.partition("THE TABLE")[0].partition("DER TISCH")[0]
-    told = told.partition("WHAT YOU MAY DO")[0].partition("WAS DU TUN KANNST")[0].partition("CHOOSE")[0]
+    told = receipt_in(bodies(letter).text)
     bodies_of = [unquote(one) for one in re.findall(r"body=([^>]+)>", "".join(told.split("\n")))]
     return list(played.verdicts), [re.sub(r"@\d+\.\d+ ", "", one).replace("\r", "") for one in bodies_of]
 

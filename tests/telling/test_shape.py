@@ -1,6 +1,7 @@
 """The shape of a letter: an answer stands alone, a receipt is short, and a tap holds the rest of the letter."""
 
 import re
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -54,9 +55,9 @@ def test_a_question_is_answered_first_and_alone(language: str, line: str) -> Non
 def test_what_happened_is_told_with_its_table() -> None:
     """A question that is answered after news, or together with an order, leaves nothing out."""
     news = [Told("3.1", Seen("Said", "H2", {}))]
-    assert shape_of((), asked=True, always=True) == ANSWER
-    assert shape_of(news, asked=True, always=True) == WHOLE
-    assert shape_of(news, asked=False, always=False) == SHORT
+    assert shape_of((), still=True, always=True) == ANSWER
+    assert shape_of(news, still=True, always=True) == WHOLE
+    assert shape_of(news, still=False, always=False) == SHORT
     text, _, verdicts = answered("draw\ncard hel")
     assert verdicts == ["played", "answered"]
     assert "THE TABLE" in text
@@ -190,11 +191,66 @@ def test_a_receipt_in_the_middle_of_a_turn_tells_what_was_played_what_is_owed_an
         "always": False,
     }
     made = bodies(Letter(verdicts=played.ruled.verdicts, **told))
-    whole = bodies(Letter(verdicts=table.play("thor", "lay nonsense").ruled.verdicts, **told))
-    assert head in whole.text, "who was not understood is told what there is"
+    slip = bodies(Letter(verdicts=table.play("thor", "lay nonsense").ruled.verdicts, **told))
+    assert re.search(rf"\b{word}\b", slip.text), "who was not understood is told how to ask what there is"
     assert head not in made.text
     assert re.search(rf"Befehl {word}\.|order {word}\.", made.text)
     words = len(re.sub(r"<mailto:[^>]*>", "", made.text).split())
     assert words <= 130, words
     assert made.html.count('href="mailto:') > 6
     assert made.text.index("%404.1%20") > made.text.index("4.1")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "same"),
+    [
+        (
+            "en",
+            "chalenge B\ndraw\ndraw",
+            "The table is as it was in letter g1.thor.8; the word table shows it, the word moves",
+        ),
+        ("en", "challenge A", "The table is as it was in letter g1.thor.8;"),
+        ("en", "What a game!", "The table is as it was in letter g1.thor.8;"),
+        (
+            "de",
+            "fordeere B\nziehe",
+            "Der Tisch ist, wie er in Brief g1.thor.8 war; das Wort „tisch“ zeigt ihn, das Wort „züge“",
+        ),
+        ("de", "fordere A", "Der Tisch ist, wie er in Brief g1.thor.8 war;"),
+    ],
+)
+def test_a_letter_that_changes_nothing_costs_no_second_table(language: str, lines: str, same: str) -> None:
+    """What was not understood, what may have been meant, the taps, and where the table stands: 150 words at most."""
+    table = table_at("4.0", language)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view("thor"),
+        number="g1.thor.9",
+        verdicts=table.play("thor", lines).ruled.verdicts,
+        choices=table.choices("thor"),
+        language=language,
+        address=ADDRESS,
+        tabled="g1.thor.8",
+    )
+    made = bodies(letter)
+    text = " ".join(re.sub(r"<mailto:[^>]*>", "", made.text).split())
+    assert same in text
+    assert len(text.split()) <= 150
+    for form in (made.text, made.html):
+        assert HEADS[language][0] not in form
+        assert "mailto:" in form
+    played = replace(
+        letter,
+        verdicts=table.play(
+            "thor", {"en": "draw\nnonsense of a lay", "de": "ziehe"}[language]
+        ).ruled.verdicts,
+    )
+    assert HEADS[language][0] in bodies(played).text
+
+
+def test_who_is_to_look_at_the_table_is_shown_it() -> None:
+    """An answer to a letter of before: the table has changed, and stands in the receipt of the refusal."""
+    text, _, verdicts = answered("@3.0 draw")
+    assert verdicts == ["refused"]
+    assert "THE TABLE" in text

@@ -4,6 +4,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from support.receipts import receipt_in
 
 from referee.api import Table
 from referee.telling.letter import Letter, bodies
@@ -28,7 +29,7 @@ def links(line: str, language: str, *, over: bool = False) -> list[str]:
         language=language,
         address="referee+secret@games.example",
     )
-    told = re.split(r"THE TABLE|DER TISCH|WHAT YOU MAY|WAS DU TUN", bodies(letter).text)[0]
+    told = receipt_in(bodies(letter).text)
     found = re.findall(r"body=([^>]+)>", "".join(told.split("\n")))
     return [re.sub(r"^@\d+\.\d+ ", "", unquote(one)) for one in found]
 

@@ -8,6 +8,7 @@ from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks
 from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
+from referee.desk.letters.repeating import reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.desk.letters.uncovering import unseen
 from referee.home.config import YES, Limits
@@ -45,9 +46,6 @@ from referee.util.times import moment
 from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
-OFTEN = 10
-"""Each letter whose number is a multiple of this lists what is nearly always possible."""
-
 Archived = Callable[[Table], Sequence[GameNote]]
 
 
@@ -97,8 +95,7 @@ class Writer(SeatWriter):
         if invited(table, one.until):
             return invitation(self._invitation(table, one, number))
         view, over = table.game.view(point.state, one.seat), table.game.ended(point.state) is not None
-        own = answered(table, one, self.withheld)
-        final, verdicts = ends_with(table, one), self._verdicts(table, one, own)
+        own, final = answered(table, one, self.withheld), ends_with(table, one)
         return bodies(
             Letter(
                 game=table.game,
@@ -107,7 +104,7 @@ class Writer(SeatWriter):
                 number=number,
                 seal=table.seal_for(one.seat, one.until + 1),
                 told=told_for(table, one, self._since(table, one), own),
-                verdicts=verdicts,
+                verdicts=(verdicts := self._verdicts(table, one, own)),
                 joined=own not in {None, one.until},
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=left_over(point.house.docket, table.game.choices(view)),
@@ -123,6 +120,7 @@ class Writer(SeatWriter):
                 silent=silent_for(point, one.seat) if not over else (),
                 rematch=over and not no_rematch(table, one.until + 1),
                 after=asked(table, one.seat, one.until + 1) if final else None,
+                tabled=tabled(table, one),
                 always=(always := reminds(table, one)),
                 pace=self._pace(table, one) if always and not final else "",
                 looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
@@ -304,16 +302,6 @@ def ends_with(table: Table, one: Due) -> bool:
     if one.since >= 0:
         before = table.game.ended(table.points[one.since].state)
     return ended is not None and before is None
-
-
-def reminds(table: Table, one: Due) -> bool:
-    """Whether a letter lists what is nearly always possible.
-
-    It is the first one in play, or the first after nine others.
-    """
-    if one.since < 0 or invited(table, one.since):
-        return True
-    return one.number // OFTEN > table.index.number(one.seat, one.since + 1) // OFTEN
 
 
 def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:

@@ -1,0 +1,34 @@
+"""What a letter tells again, and what it leaves out because an earlier one has told it: worked out from the record."""
+
+from referee.desk.letters.due import Due, is_letter_of
+from referee.record.entries import Letter
+from referee.table.invitation import invited
+from referee.table.table import Table
+from referee.table.verdicts import PLAYED
+
+OFTEN = 10
+"""Each letter whose number is a multiple of this tells how to answer, and when letters come."""
+
+
+def reminds(table: Table, one: Due) -> bool:
+    """Whether a letter tells again how to answer and how it is chosen when letters come.
+
+    It is the first one in play, or the first after nine others.
+    """
+    if one.since < 0 or invited(table, one.since):
+        return True
+    return one.number // OFTEN > table.index.number(one.seat, one.since + 1) // OFTEN
+
+
+def tabled(table: Table, one: Due) -> str:
+    """The number of the letter before one that is due, if that shows the table for sure: it tells of what was played.
+
+    It is "" for one that answers a letter in which nothing was played: it may leave the table out itself.
+    """
+    if one.since < 0 or invited(table, one.since):
+        return ""
+    before = table.points[one.since].entry
+    lines = before.lines if isinstance(before, Letter) and is_letter_of(table, one.since, one.seat) else None
+    if lines is not None and not any(line.verdict == PLAYED for line in lines):
+        return ""
+    return f"{table.id}.{one.seat}.{table.index.number(one.seat, one.since + 1)}"
