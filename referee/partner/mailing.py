@@ -106,7 +106,7 @@ def _look(
                 except (Faulty, OSError) as error:
                     wrong.append((game, error))
                 except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
-                    kind = logged(f"program in game {game}", error)
+                    kind = logged(f"program {game}", error)
                     wrong.append((game, Faulty("game-crashed", where=game, error=kind)))
     except files.BusyFile:
         pass

@@ -20,7 +20,7 @@ from referee.notation.readings import Table, reading_of
 from referee.table.verdicts import Verdict
 from referee.telling.catalog import telling
 from referee.telling.handbook import numbers_of
-from referee.telling.moves import FamilyTold, example_move, told_families
+from referee.telling.moves import FamilyTold, example_move, likely_turns, told_families
 from referee.telling.sentences import Reader, owed_told, reader_of, waited_for
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, block
@@ -139,7 +139,9 @@ def _table(reader: Reader, _choices: Choices) -> Answer:
 
 
 def _hint(reader: Reader, choices: Choices) -> Answer:
-    """One order that is allowed, the likeliest where the game says so."""
+    """A turn that looks good, where the game can tell; else one order that is allowed."""
+    if turns := likely_turns(reader, choices):
+        return reader.text("asked-hint-likely"), tuple(turns[0].split("\n"))
     order = example_move(reader, choices)
     return (reader.text("asked-hint"), (order,)) if order else _status(reader, choices)
 
