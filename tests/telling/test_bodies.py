@@ -204,7 +204,9 @@ def test_texts_keep_to_the_width() -> None:
 
 def test_the_fence_shows_the_same_on_both_sides() -> None:
     """Moves stand in a letter as in the list that the command line prints, each line after the mark."""
-    letter, shown = letters(0, STEP)[0]
+    letter, shown = next(
+        (one, out) for one, out in letters(0, STEP) if one.choices.families and one.view.turn
+    )
     from referee.telling.moves import moves_text
 
     listed = moves_text(THUNDER, letter.content, letter.view, letter.choices)

@@ -195,7 +195,13 @@ def test_a_receipt_in_the_middle_of_a_turn_tells_what_was_played_what_is_owed_an
     assert re.search(rf"\b{word}\b", slip.text), "who was not understood is told how to ask what there is"
     assert head not in made.text
     assert re.search(rf"Befehl {word}\.|order {word}\.", made.text)
-    words = len(re.sub(r"<mailto:[^>]*>", "", made.text).split())
+    said = re.sub(r"<mailto:[^>]*>", "", made.text)
+    warning = re.search(
+        r"^Loki (may take your last|kann deine letzten) 3 (.|\n)*?\[8\.3\]$", said, re.MULTILINE
+    )
+    assert warning, "three cards, and three points of the other side"
+    assert len(warning[0].split()) <= 15
+    words = len(said.split()) - len(warning[0].split())
     assert words <= 130, words
     assert made.html.count('href="mailto:') > 6
     assert made.text.index("%404.1%20") > made.text.index("4.1")

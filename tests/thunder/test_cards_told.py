@@ -136,13 +136,13 @@ def test_few_cards_are_no_danger_in_a_first_turn() -> None:
     [
         (
             "en",
-            "You have only 2 cards on the battlefield, and Loki may challenge as often in one turn",
-            "Thor has only 2 cards on the battlefield, and you have 2 action points: if all of them fall",
+            "Loki may take your last 2 cards in one turn: without one you lose.",
+            "You may take Thor's last 2 cards in this turn: whoever starts a turn without one loses.",
         ),
         (
             "de",
-            "Du hast nur 2 Karten auf dem Schlachtfeld, und Loki darf in einem Zug ebenso oft fordern",
-            "Thor hat nur 2 Karten auf dem Schlachtfeld, und du hast 2 Aktionspunkte: Fallen sie alle",
+            "Loki kann deine letzten 2 Karten in einem Zug schlagen: Ohne eine verlierst du.",
+            "Du kannst Thors letzte 2 Karten in diesem Zug schlagen: Wer einen Zug ohne eine beginnt, verliert.",
         ),
     ],
 )

@@ -149,7 +149,8 @@ def _rules(maker: Maker, document: Document) -> Iterator[tuple[str, str]]:
     notes = [*maker.said.game, *(one for some in maker.said.frames.values() for one in some)]
     moves = (move for one in notes for move in one.get("moves", ()))
     ruled = (text for move in moves for text in move.get("told", ()))
-    texts = (*document["texts"], *(one.get("text", "") for one in notes), *ruled)
+    boards = "".join(maker.drawn.boards.pieces)  # what a board warns of names its rule
+    texts = (*document["texts"], *(one.get("text", "") for one in notes), *ruled, boards)
     numbers = {number for text in texts for number in CITED.findall(text)}
     for number in sorted(numbers, key=lambda one: [(len(part), part) for part in one.split(".")]):
         if text := rule_line(maker.film.game, number, maker.language):

@@ -322,7 +322,7 @@ def _in_reach(theirs: Half, v: View) -> Iterator[Note]:
     if count == 1:
         yield "their-last-card", {"seat": theirs.seat}
     elif 0 < count <= v.ap and v.on_turn == v.seat and v.mine.turns > 1:
-        yield "their-few-cards", {"seat": theirs.seat, "count": count, "ap": v.ap}
+        yield "their-few-cards", {"seat": theirs.seat, "count": count}
 
 
 def _next_points(theirs: Half, v: View) -> int:
