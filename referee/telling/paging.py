@@ -88,7 +88,7 @@ def folded(
 
     Before the table stands the last part, and of what came earlier that which names the reader's seat, or one of
     `names`; what led to one position stays together. Of what is left, events of the kinds `news` stand there too,
-    each by itself: of a long fight those who died in it.
+    each by itself: of a long fight those who died in it. All of them together are no longer than a short story.
     """
     long, most = sizes
     if sum(map(size_of, told)) <= long:
@@ -97,17 +97,19 @@ def folded(
     late = _last(groups, most) or groups[-1:]
     before = groups[: len(groups) - len(late)]
     ours = [some for some in before if any(_names(one, {seat, *names}) for one in some)]
-    own = _last([some for some in ours if sum(map(size_of, some)) <= most], most)
+    room = long - sum(map(size_of, chain.from_iterable(late)))
+    own = _last([some for some in ours if sum(map(size_of, some)) <= most], min(most, room))
+    room -= sum(EACH + sum(map(size_of, some)) for some in own)
     first = {id(one) for one in chain.from_iterable((*own, *late))}
     new = [(one,) for one in told if id(one) not in first and one.seen.kind in news]
-    first |= {id(one) for one in chain.from_iterable(_last(new, most))}
+    first |= {id(one) for one in chain.from_iterable(_last(new, min(most, room)))}
     kept, left = (tuple(one for one in told if (id(one) in first) == wanted) for wanted in (True, False))
     return kept, left
 
 
 def _last(groups: Sequence[tuple[Told, ...]], most: int) -> Sequence[tuple[Told, ...]]:
-    """The last of these groups, as many as have this size together."""
-    sizes = accumulate(sum(map(size_of, some)) for some in reversed(groups))
+    """The last of these groups, as many as have this size together, with a heading for each."""
+    sizes = accumulate(EACH + sum(map(size_of, some)) for some in reversed(groups))
     return groups[len(groups) - sum(size <= most for size in sizes) :]
 
 

@@ -20,7 +20,7 @@ from referee.post.spool import Spool
 from referee.table.index import Index
 from referee.telling.letter import Bodies
 
-GAMES = (("thunder", "mixed", 4), ("odins_table", "mixed", 5), ("odins_table", "de", 3))
+GAMES = (("thunder", "mixed", 12), ("odins_table", "mixed", 5), ("odins_table", "de", 3))
 TIRED = 30
 """How many letters, and the players resign."""
 
@@ -119,7 +119,7 @@ def test_an_answer_to_an_old_letter_that_is_played_is_found(
     monkeypatch.setattr(Index, "overtaken", lambda *_: False)
     # The game of this seed is one in which each letter lists what is nearly always possible.
     monkeypatch.setattr(writer, "reminds", lambda *_: True)
-    assert broken(tmp_path, seed=261, at_most=20) == "not_overtaken"
+    assert broken(tmp_path, seed=206, at_most=20) == "not_overtaken"
 
 
 def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,9 +88,9 @@ def words_of(html: str) -> list[str]:
 def told_by_show(table: Table, seat: str | None, *headings: str) -> list[str]:
     """The words of the table in what `referee show --format html` prints, below the headings with these keys."""
     says = catalog(table.game.name, table.index.language(seat))
-    parts = (
-        shown_page(table, seat).partition(f">{says.say('texts', one)}</h2>")[2]
-        for one in headings or ("table", "table-more")
-    )
+    shown, parts = shown_page(table, seat), list[str]()
+    for one in headings or ("table", "table-more"):
+        heads = {f">{says.say('texts', one, params={'ways': ways})}</h2>" for ways in (True, False)}
+        parts.append(next((shown.partition(head)[2] for head in heads if head in shown), ""))
     ends = r'<h2|<p class="quiet" style="[^"]*">(?=Letter |Brief )'
     return [word for part in parts for word in words_of(re.split(ends, part)[0])]
