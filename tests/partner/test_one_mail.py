@@ -37,12 +37,15 @@ from referee.desk.report import Done
 from referee.desk.serving import Serving
 from referee.engine.kit.imagining import RandomDealer
 from referee.engine.plain import plain
+from referee.home import config, ways
 from referee.house.programs import program
 from referee.partner import answering, mailing
 from referee.partner.mailing import answer_all, passes
 from referee.partner.policy import plain_order
 from referee.table.clocks.course import Course
 from referee.util.bell import Bell
+from referee.util.layout import write_document
+from referee.util.settings import plain_settings
 
 GAMES = {"thunder": ("thor", "loki"), "odins_table": ("odin", "thor")}
 
@@ -328,6 +331,8 @@ def test_a_program_that_takes_long_is_not_waited_for(
 def test_serve_tells_a_turn_in_one_mail(opened: Callable[..., Played]) -> None:
     """It waits for programs from one pass to the next."""
     home, bell, asked = opened(), Bell(), list[bool]()
+    soon = replace(config.read(home.home), serve=ways.Serve(every="1 seconds"))
+    (home.home.path / config.NAME).write_bytes(write_document(dict(plain_settings(soon))))
 
     def programs(**how: Any) -> list[str]:
         asked.append(bool(how["awaited"]))
@@ -349,6 +354,8 @@ def test_serve_tells_a_turn_in_one_mail(opened: Callable[..., Played]) -> None:
 def test_serve_tells_what_it_waited_for_when_it_ends(opened: Callable[..., Played], ends: bool) -> None:
     """Whether it is asked to stop while a program thinks, or the program fails: Anna has her receipt."""
     home, bell, asked = opened(), Bell(), list[bool]()
+    soon = replace(config.read(home.home), serve=ways.Serve(every="1 seconds"))
+    (home.home.path / config.NAME).write_bytes(write_document(dict(plain_settings(soon))))
 
     def programs(*, awaited: Awaited, **_: Any) -> list[str]:
         asked.append(bool(awaited))
