@@ -26,8 +26,6 @@ from referee.util.errors import Faulty
 from referee.util.times import utc_now
 
 LOCK = "programs.lock"
-
-
 Troubles = list[tuple[str, BaseException]]
 """What went wrong, by game."""
 
@@ -43,7 +41,7 @@ def passes(
 
     What letters of persons wait for is told in the last pass at the latest, whatever became of the programs.
     """
-    awaited, troubles = Awaited(), Troubles()
+    awaited = Awaited()
     done = one(awaited)
     while True:
         waited, troubles = bool(awaited), Troubles()
