@@ -158,6 +158,54 @@ def test_s6_the_blows_of_one_fighter_at_another_are_told_together(language: str,
     assert story(*fought, language=language) == [told]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            [
+                (
+                    "Thrym loses 9 STAMINA: Thor 5 (rolled 0, at most 5), Sif 4 (rolled 3, at most 4); "
+                    "Thor loses 2 STAMINA: Thrym (rolled 1, at most 4); no hit: Hugin (8), Sleipnir (9). [0]"
+                ),
+                "No hit: Thor (7), Sif (6). [0]",
+                "Thrym dies and goes to Helheim. [0]",
+                "Hymir loses 5 STAMINA: Thor (rolled 2, at most 5); no hit: Sif (9). [0]",
+            ],
+        ),
+        (
+            "de",
+            [
+                (
+                    "Thrym verliert 9 AUSDAUER: Thor 5 (Wurf 0, höchstens 5), Sif 4 (Wurf 3, höchstens 4); "
+                    "Thor verliert 2 AUSDAUER: Thrym (Wurf 1, höchstens 4); kein Treffer: Hugin (8), Sleipnir (9). [0]"
+                ),
+                "Kein Treffer: Thor (7), Sif (6). [0]",
+                "Thrym stirbt und kommt nach Helheim. [0]",
+                "Hymir verliert 5 AUSDAUER: Thor (Wurf 2, höchstens 5); kein Treffer: Sif (9). [0]",
+            ],
+        ),
+    ],
+)
+def test_s6_of_more_than_two_each_round_is_a_line_that_says_who_loses_what(
+    language: str, told: list[str]
+) -> None:
+    """S6 By whom, with the rolls that hit; who misses is summed up."""
+    fought = [
+        *(roll("blow", "thor", 0, 5), blow("thor", "thrym", 5), lost("thrym", 5)),
+        *(roll("blow", "hugin", 8, 3), blow("hugin", "thrym", 0)),
+        *(roll("blow", "thrym", 1, 4), blow("thrym", "thor", 2), lost("thor", 2)),
+        *(roll("blow", "sif", 3, 4), blow("sif", "thrym", 4), lost("thrym", 4)),
+        *(roll("blow", "sleipnir", 9, 2), blow("sleipnir", "thrym", 0)),
+        *(roll("blow", "thor", 7, 5), blow("thor", "thrym", 0)),
+        *(roll("blow", "sif", 6, 4), blow("sif", "thrym", 0)),
+        ("Died", {"name": "thrym", "rule": "S6"}),
+        *(roll("blow", "thor", 2, 5), blow("thor", "hymir", 5), lost("hymir", 5)),
+        *(roll("blow", "sif", 9, 4), blow("sif", "hymir", 0)),
+    ]
+    assert story(*fought, language=language) == told
+
+
 def test_s6_blows_without_a_roll_stay_apart() -> None:
     """S6 What was not rolled for has no odds to be told together by."""
     told = story(blow("thor", "thrym", 5), lost("thrym", 5), blow("thor", "thrym", 0))

@@ -31,6 +31,11 @@ VOLLEY = {
     "losses": (3, 3),
 }
 VOLLEYS = (VOLLEY, {**VOLLEY, "rolled": (1,), "losses": (3,)}, {**VOLLEY, "need": -1, "losses": ()})
+MISSED = (Some(by="thor", at="hrungnir", hits=False, loss=0, rolls=ROLLS[1:]),)
+HURT = (
+    {"at": "thor", "subdual": True, "loss": 4, "hits": (*THEN, *THEN)},
+    {**VOLLEY, "subdual": False, "hits": THEN},
+)
 GAINS = (Some(name="thor", amount=2),)
 STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
 SEATS = ("red", "blue")
@@ -123,6 +128,10 @@ BY_KEY: Values = {
     ("events.Blow", "by"): ("thor",),
     ("events.Blow", "then"): (THEN, ()),
     ("events.Blow", "volleys"): (VOLLEYS,),
+    ("events.Blow", "hurt"): (HURT, HURT[:1], ()),
+    ("events.Blow", "missed"): (MISSED, ()),
+    ("texts.blows-round", "hurt"): (HURT, HURT[:1], ()),
+    ("texts.blows-round", "missed"): (MISSED, ()),
     ("events.CardActed", "by"): ("thor",),
     ("events.CardActed", "card"): ("attack", "friendship"),
     ("events.CardResealed", "card"): ("con",),

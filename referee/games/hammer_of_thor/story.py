@@ -22,6 +22,8 @@ DECIDES: Mapping[str, frozenset[str]] = {
 }
 """The events that a roll decides, by what was rolled for."""
 BEGINS = frozenset({"EncounterOpened", "RoundBegun"})
+DUEL = 2
+"""Those who strike and are struck, where the blows of one at the other are told together."""
 
 
 def joined(before: Seen, after: Seen) -> Seen | None:
@@ -92,12 +94,30 @@ def _struck(before: Seen, after: Seen) -> Seen:
     return _with(before, then=(*before.get("then", ()), after.fields))
 
 
-def _blow_after_blow(before: Seen, after: Seen) -> Seen:
-    """Blows of one combat; those of one fighter at another together, if there are several."""
+def _blow_after_blow(before: Seen, after: Seen) -> Seen | None:
+    """Blows of one combat: those of two who fight together, of more the blows of one round."""
     both = _struck(before, after)
     blows = (before.fields, *both["then"])
+    if len({one[key] for one in blows for key in ("by", "at")}) > DUEL:
+        strikers = {one["by"] for one in blows}
+        return _with(both, **_round(blows)) if len(strikers) == len(blows) else None
     together = _volleys(blows)
     return both if together is None or len(together) == len(blows) else _with(both, volleys=together)
+
+
+def _round(blows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """S6 The blows of a round: who loses STAMINA by whom, in the order in which they are first hit; and who misses."""
+    hurt: dict[Any, list[Mapping[str, Any]]] = {}
+    for blow in blows:
+        if blow["hits"]:
+            hurt.setdefault((blow["at"], blow["subdual"]), []).append(blow)
+    return {
+        "hurt": tuple(
+            {"at": at, "subdual": subdual, "loss": sum(one["loss"] for one in some), "hits": tuple(some)}
+            for (at, subdual), some in hurt.items()
+        ),
+        "missed": tuple(blow for blow in blows if not blow["hits"]),
+    }
 
 
 def _volleys(blows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...] | None:
