@@ -19,11 +19,21 @@ from referee.telling.glance import Offer, place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
-from referee.telling.paging import oldest, on_a_page
+from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown
 from referee.telling.plain_parts import MORE, has_page, plain_parts
-from referee.telling.report import LOTS, Params, Report, laid_out, receipt_in, report_data, told_once
+from referee.telling.report import (
+    LOTS,
+    Params,
+    Report,
+    laid_out,
+    receipt_in,
+    report_data,
+    told_once,
+    turns_in,
+)
 from referee.telling.sentences import Reader, reader_of
+from referee.telling.shape import WAITS
 
 if TYPE_CHECKING:
     from referee.telling.answers.line_told import LineTold
@@ -63,6 +73,7 @@ class Letter:
     Attributes:
         view, choices: those of the reader, after the letter.
         told: what was shown since the last letter, without what the reader's own `verdicts` caused.
+        led: how much of that led to an order beforehand which these verdicts tell (H27): it is told before them.
         history: all that was ever shown, if a line asks for it.
         due: the deadline of each seat as text.
         notes: remarks on the reader's letter.
@@ -93,6 +104,7 @@ class Letter:
     number: str
     seal: str = ""
     told: Sequence[Told] = ()
+    led: int = 0
     verdicts: Sequence[Verdict] = ()
     history: Sequence[Told] = ()
     choices: Choices
@@ -158,12 +170,13 @@ def bodies(letter: Letter) -> Bodies:
         tabled=letter.tabled,
     )
     data = replace(
-        told_once(data),
+        told_once(_in_order(reader, data, letter)),
         uncovered=letter.hidden,
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
         offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),
-        remarks=said_of_post(reader, letter.remarks),
+        remarks=said_of_post(reader, [one for one in letter.remarks if one[0] != WAITS]),
+        waits=said_of_post(reader, [one for one in letter.remarks if one[0] == WAITS]),
         packet=letter.packet,
         after=(*_after(reader, letter), *_votes(reader, letter)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
@@ -298,23 +311,38 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
 
 def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:
     """The page of a report; of a long one, it tells less of what happened than the text does, and says so."""
-    told = [one for one in letter.told if one.seen.kind not in LOTS]
-    turns, earlier = on_a_page(reader, told)
-    data = _receipt_first(reader, replace(data, turns=turns, earlier=earlier))
+    data = _receipt_first(reader, _story(reader, data, letter))
     made = report_page(reader, data, letter, board)
     for most in SHORTER:
         if len(made.encode()) + made.count("\n") < LARGEST:  # in a mail a line ends with two bytes
             break
-        turns, earlier = on_a_page(reader, told, most)
         data = replace(
-            data,
-            turns=turns,
-            earlier=earlier,
+            _story(reader, data, letter, most),
             unseen=oldest(reader, letter.unseen, most),
             receipt=_cut(reader, data.receipt, most),
         )
         made = report_page(reader, data, letter, board)
     return made
+
+
+def _in_order(reader: Reader, data: Report, letter: Letter) -> Report:
+    """H27 A report that tells what led to an order beforehand before the order, and then what came after it."""
+    if not letter.led:
+        return data
+    led, told = _parts(letter)
+    return replace(data, led=newest(reader, led), turns=turns_in(reader, told, data.receipt))
+
+
+def _parts(letter: Letter) -> Sequence[Sequence[Told]]:
+    """What led to an order beforehand (H27), if the letter tells one, and the rest; without the lots."""
+    parts = letter.told[: letter.led], letter.told[letter.led :]
+    return [[one for one in some if one.seen.kind not in LOTS] for some in parts]
+
+
+def _story(reader: Reader, data: Report, letter: Letter, most: int = MOST_TOLD) -> Report:
+    """A report with what happened as a page tells it: of a long story, the last part; the rest at its foot."""
+    (led, before), (turns, after) = (on_a_page(reader, some, most) for some in _parts(letter))
+    return replace(data, led=led, turns=turns, earlier=(*before, *after))
 
 
 def _receipt_first(reader: Reader, data: Report) -> Report:

@@ -8,6 +8,8 @@ from typing import Any
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.house.confirming import FIRST
+from referee.house.foreseen import Foreseen
+from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
@@ -16,12 +18,14 @@ from referee.telling.fence import fence_of
 from referee.telling.lines import HELD, Telling, fired
 from referee.telling.links import links
 from referee.telling.sentences import Reader, reader_of
-from referee.telling.shape import idle
+from referee.telling.shape import WAITS, idle
 
 NO_ORDER = "no-order"
 """The note that a letter has no order; what may have been meant says so better."""
-LITTLE = frozenset({"arrived"})
-"""Notes on a letter as a whole that matter little where all went well."""
+LITTLE = "arrived"
+"""The note on a letter as a whole that matters little where all went well."""
+Note = tuple[str, Mapping[str, Any]]
+"""A note: its key in the section `letter-notes`, with its values."""
 
 
 MOST_OFFERED = 24
@@ -33,7 +37,8 @@ class ReceiptTold:
     """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
 
     `heading` is the key of the heading: a letter of the reader's, an order beforehand, or what the keeper entered.
-    `small` are notes that matter little, told last. `still`: whether the letter changed nothing, `played`: whether it
+    `waits` are the orders beforehand that wait and of which no line tells (H27), below the lines; `small` are notes
+    that matter little, told last. `still`: whether the letter changed nothing, `played`: whether it
     played.
     """
 
@@ -42,6 +47,7 @@ class ReceiptTold:
     prose: str
     stands: str
     heading: str = "your-letter"
+    waits: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
     still: bool = False
     played: bool = False
@@ -98,6 +104,7 @@ def receipt_told(
     `rematch`: an order after the end is answered with a link by which one is asked for (H30).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
+    verdicts = [*_renumbered(verdicts)]
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts))
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
@@ -107,13 +114,14 @@ def receipt_told(
     played = any(verdict.kind == "played" for verdict in verdicts)
     if stands is None:
         stands = stands_told(reader) if played else ""
-    large, small = notes_told(reader, notes)
+    large, waits, small = notes_told(reader, _once(verdicts, notes))
     return ReceiptTold(
         large,
         lines,
         "" if orderless else _left_alone(telling),
         stands,
         heading,
+        waits,
         small,
         (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
@@ -137,14 +145,36 @@ def bounded(lines: Iterable[LineTold]) -> Iterator[LineTold]:
         yield replace(one, offer="", meant=()) if one.meant and offered > MOST_OFFERED else one
 
 
+def _renumbered(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
+    """The lines of a letter; those of an order beforehand without the one by which it is played, which none wrote."""
+    unwritten = sum(map(fired, verdicts))
+    for one in verdicts:
+        yield replace(one, line=replace(one.line, numbers=tuple(n - unwritten for n in one.line.numbers)))
+
+
+def _once(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> Iterator[Note]:
+    """H27 The notes, without orders beforehand that a line of the letter tells; but that a condition holds is told."""
+    given = {str(event.name) for one in verdicts for event in one.events if isinstance(event, Foreseen)}
+    listed = any(getattr(one.line.reading, "verb", "") == WHICH for one in verdicts)
+    for key, values in notes:
+        if key != WAITS:
+            yield key, values
+            continue
+        names = {order: order.partition(":")[0] for order in values["orders"]}
+        left = [one for one, name in names.items() if name in values["held"] or not (listed or name in given)]
+        if left:
+            yield key, {**values, "orders": left, "others": len(left) < len(names)}
+
+
 def notes_told(
-    reader: Reader, notes: Sequence[tuple[str, Mapping[str, Any]]]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The notes on a letter as a whole, and those that matter little."""
-    said = [
-        (key in LITTLE, reader.says.say("letter-notes", key, reader.voice, values)) for key, values in notes
-    ]
-    return tuple(text for little, text in said if not little), tuple(text for little, text in said if little)
+    reader: Reader, notes: Iterable[Note]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The notes on a letter as a whole; the orders beforehand that wait; what matters little."""
+    told: dict[str, list[str]] = {"": [], WAITS: [], LITTLE: []}
+    for key, values in notes:
+        told[key if key in told else ""].append(reader.says.say("letter-notes", key, reader.voice, values))
+    large, waits, small = map(tuple, told.values())
+    return large, waits, small
 
 
 def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> ReceiptTold:

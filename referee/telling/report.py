@@ -71,6 +71,7 @@ class Report:
         mine: whether an answer of the reader's is due.
         folded: that the table is left out, which letter shows it as it still is (`tabled`), and how to ask for it.
         people: the game and its turn, and who is who.
+        led, waits: what led to the order beforehand that the receipt tells; those that wait, if no receipt does (H27).
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
@@ -130,6 +131,8 @@ class Report:
     detailed: "tuple[LineTold, ...]" = ()
     settings: tuple[Row, ...] = ()
     asked: tuple[FamilyTold, ...] = ()
+    led: tuple[TurnTold, ...] = ()
+    waits: tuple[str, ...] = ()
 
 
 def report_data(
@@ -151,7 +154,7 @@ def report_data(
     view, shape = reader.view, shape_of(told, still=receipt is not None and receipt.still, always=always)
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
-    turns, owed = _turns(reader, told, receipt), () if view.outcome else owed_told(reader, due)
+    turns, owed = turns_in(reader, told, receipt), () if view.outcome else owed_told(reader, due)
     offered = offers(reader, choices, told, link)
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
@@ -174,7 +177,7 @@ def report_data(
     )
 
 
-def _turns(reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None") -> tuple[TurnTold, ...]:
+def turns_in(reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None") -> tuple[TurnTold, ...]:
     """What happened; below a receipt not that the turn of another begins, where it is all: the first line says it."""
     turns = newest(reader, told)
     only_begun = not waiting(reader.view).mine and not any(one.lines for one in turns)

@@ -21,6 +21,8 @@ NOT_PLAYED = frozenset({REFUSED, PASSED_OVER, MISREAD, AMBIGUOUS, STOPPED})
 """What can become of an order that was not played."""
 TABLE = "table"
 """The question for the table, which is told where a letter would leave it out."""
+WAITS = "foreseen"
+"""H27 The note on the orders beforehand that wait: told below what happened, and once."""
 LOOKS = frozenset({"stale", "stale-reply", "undo-stale", "ruling-stale", FIRST.key})
 """Why an order is not played that its writer is to look at the table for: it has changed, or is to change (H32)."""
 

@@ -1,7 +1,9 @@
 """H27 Orders beforehand by mail: each receipt lists those that wait, and the next letter says which were played."""
 
 import re
+from collections.abc import Sequence
 from email import message_from_bytes, policy
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -36,17 +38,18 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     ):
         write(club, seat, lines)
     [receipt] = write(club, "thor", "wenn Loki zieht: ziehe; sonst ziehe, ziehe\nwenn Loki Hel spielt: ziehe")
+    assert words(receipt).count("Dein Befehl im Voraus") == 2
+    assert "warten;" not in words(receipt)
+    [again] = write(club, "thor", "Hallo!")
     assert (
         "warten; widerrufe wenn 1 nimmt den ersten zurück [H27]: | 1: wenn Loki zieht: ziehe; sonst ziehe, ziehe | 2: wenn Loki Hel"
-        in words(receipt)
+        in words(again)
     )
-    page = message_from_bytes(receipt.raw, policy=policy.default).get_body(("html",))
+    page = message_from_bytes(again.raw, policy=policy.default).get_body(("html",))
     assert page is not None
     assert re.search(
         r"\[H27\]:</strong>\s*<blockquote[^>]*>.*1: wenn Loki zieht.*<br>.*2: wenn", page.get_content()
     )
-    [again] = write(club, "thor", "Hallo!")
-    assert "| 2: wenn Loki Hel spielt: ziehe" in words(again)
     before = len(club.boxes["thor"])
     [mine] = write(club, "loki", "draw, draw, draw")
     [told] = club.boxes["thor"][before:]
@@ -55,11 +58,86 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     assert "\nDEIN BEFEHL IM VORAUS\n" in told.text
     for never in ("DEIN BRIEF", "Antwort:", "1> if 1: then", "kam hier an"):
         assert never not in told.text
-    assert "2> ziehe" in told.text
+    assert "\n1> ziehe" in told.text
+    assert "2> " not in told.text
     assert "draw" not in told.text
     assert "| 2: wenn Loki Hel spielt: ziehe" in words(told)
     assert "| 1: wenn Loki zieht" not in words(told)
     assert "beforehand" not in mine.raw.decode("utf-8", "replace")
+
+
+def begun(club: Club, languages: Sequence[str]) -> None:
+    """A game of Odin's Table up to the first move."""
+    for seat, language in zip(("odin", "thor"), languages, strict=True):
+        write(club, seat, {"en": "accept", "de": "annehmen"}[language])
+    for seat in ("odin", "thor"):
+        found = re.search(r"(?:place|lege) \d(?: \d){5}", club.boxes[seat][-1].text)
+        assert found
+        write(club, seat, found[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "when", "headings", "waits"),
+    [
+        (
+            "en",
+            "if Odin moves to a2: a5-a4\nif Odin moves to b2: b5-b4",
+            (
+                "WHAT HAPPENED\n",
+                "YOUR ORDER BEFOREHAND\n",
+                "Your orders beforehand that wait",
+                "WHAT HAPPENED THEN\n",
+            ),
+            "if Odin moves to b2: b5-b4",
+        ),
+        (
+            "de",
+            "wenn Odin nach a2 zieht: a5-a4\nwenn Odin nach b2 zieht: b5-b4",
+            (
+                "WAS GESCHEHEN IST\n",
+                "DEIN BEFEHL IM VORAUS\n",
+                "Deine Befehle im Voraus, die warten",
+                "WAS DANN GESCHAH\n",
+            ),
+            "wenn Odin nach b2 zieht: b5-b4",
+        ),
+    ],
+)
+def test_h27_what_set_an_order_beforehand_off_is_told_before_it(
+    tmp_path: Path, language: str, when: str, headings: tuple[str, ...], waits: str
+) -> None:
+    """In the order in which things happened, on the page too; its lines are numbered as its writer wrote them."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), ("en", language))
+    begun(club, ("en", language))
+    write(club, "thor", when)
+    before = len(club.boxes["thor"])
+    write(club, "odin", "a1-a2\nsay hello")
+    [told] = club.boxes["thor"][before:]
+    first, own, left, _ = headings
+    page = message_from_bytes(told.raw, policy=policy.default).get_body(("html",))
+    assert page is not None
+    for text in (told.text, unescape(re.sub(r"<[^>]+>", "\n", page.get_content()))):
+        places = [text.find(one) for one in (first, "1.1", own, "1> a5-a4", left, waits)]
+        assert -1 not in places
+        assert places == sorted(places)
+        assert text.count(waits) == 1
+        assert text.count(first) == 1
+
+
+@pytest.mark.parametrize(
+    ("verb", "kept"), [("ifs", 2), ("if Thor attacks d3: d1-d2", 3), ("note to self", 2)]
+)
+def test_h27_an_order_beforehand_that_waits_is_told_once_in_a_letter(
+    tmp_path: Path, verb: str, kept: int
+) -> None:
+    """By the line that gives it or lists it, or below the lines; it was told twice."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    write(club, "odin", "if Thor attacks b3: b1-b2\nif Thor attacks c3: c1-c2")
+    [told] = write(club, "odin", verb)
+    found = [words(told).count(f"if Thor attacks {place}:") for place in ("b3", "c3", "d3")]
+    assert found == [1, 1, kept - 2]
+    assert ("Your other orders beforehand" in words(told)) == (kept == 3)
 
 
 @pytest.mark.parametrize(

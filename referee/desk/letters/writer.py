@@ -103,7 +103,7 @@ class Writer(SeatWriter):
                 view=view,
                 number=number,
                 seal=table.seal_for(one.seat, one.until + 1),
-                told=told_for(table, one, self._since(table, one), own),
+                **happened(table, one, self._since(table, one), own),
                 verdicts=(verdicts := self._verdicts(table, one, own)),
                 joined=own not in {None, one.until},
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
@@ -315,6 +315,13 @@ def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[To
     of_lines = sum(line.events for line in lines)
     after = table.told(one.seat, n + 1, told_until(table, one.seat, one.until) + 1)
     return (*table.told(one.seat, since + 1, n), *table.points[n].told(one.seat, of_lines), *after)
+
+
+def happened(table: Table, one: Due, since: int, own: int | None) -> dict[str, Any]:
+    """What a letter tells after entry `since`, and how much of it led to an order beforehand that was played (H27)."""
+    played = own is not None and plays(table.points[own].entry)
+    led = len(table.told(one.seat, since + 1, own)) if played else 0
+    return {"told": told_for(table, one, since, own), "led": led}
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
