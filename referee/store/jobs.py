@@ -21,6 +21,7 @@ from procrastinate.jobs import Job, Status
 
 from referee.desk.report import Done
 from referee.post.posting import Posted
+from referee.store.outcomes import Outcomes
 from referee.store.working import ONLY, Worker
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Told:
 def app(url: str, worker: Worker, sender: Worker, calls: Calls, told: Told) -> App:
     """The jobs as `worker` and `sender` do them; `calls` puts new ones in."""
     made = App(connector=PsycopgConnector(conninfo=url, min_size=1, max_size=4))
+    made.job_manager = Outcomes(made.connector)
 
     def game(context: JobContext, game: str) -> None:
         if waits(worker.link, game):
