@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import format_datetime
 from functools import cache, lru_cache
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -242,6 +243,8 @@ ENDING = re.compile(
     r"body=(resign|decline|claim|accept draw|offer|aufgeben|ablehnen|beanspruche|nehme remis|biete)"
 )
 """Links with such an order."""
+ANSWERED = re.compile(r"(?:\| )?\d+> ")
+"""A line of the reader's own letter, before what it is answered with: no list of moves goes on below it."""
 
 
 @dataclass(frozen=True)
@@ -310,7 +313,8 @@ class Got:
     @property
     def waited(self) -> bool:
         """Whether it says that its reader's answer is due."""
-        return self.text.startswith(self.tongue.waited)
+        subject = str(make_header(decode_header(str(self.mail["Subject"]))))
+        return subject.startswith(self.tongue.waited)
 
     @property
     def links(self) -> list[str]:
@@ -335,7 +339,8 @@ class Got:
             return []
         found: list[Offer] = []
         groups, late = list[list[str]](), part[1] == said.late
-        for row in (*_headings_joined(part[2].split("\n")), said.late):
+        listed = takewhile(lambda row: not ANSWERED.match(row), part[2].split("\n"))
+        for row in (*_headings_joined(listed), said.late):
             if row == said.late:
                 found += [offer_of(group, said, late=late) for group in groups]
                 groups, late = [], True
@@ -524,7 +529,8 @@ class Writer:
         lines = [rng.choice(GREETINGS), ""] if rng.random() < 0.2 else []
         if not offers:
             accept = re.search(r"\n\| (accept|annehmen|nehme an): ", letter.text)
-            lines.append(accept[1] if accept else rng.choice(("offer draw", "draw", "help")))
+            asks = ("moves",) if letter.waited else ("offer draw", "draw", "help")
+            lines.append(accept[1] if accept else rng.choice(asks))
         for _ in range(rng.choice((1, 1, 2, 3)) if offers else 0):
             order = self.drawn(offers)
             lines.append(self.guarded(self.worded(order, letter), letter))
