@@ -36,6 +36,10 @@ HURT = (
     {"at": "thor", "subdual": True, "loss": 4, "hits": (*THEN, *THEN)},
     {**VOLLEY, "subdual": False, "hits": THEN},
 )
+DOOMED = (
+    Some(name="odin", now=True, wisdom=9, places=(19, 29), cards=("fate.clear-head", "rune.limb-rune")),
+    Some(name="odin", now=False, wisdom=-1, places=(19,), cards=()),
+)
 GAINS = (Some(name="thor", amount=2),)
 STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
 SEATS = ("red", "blue")
@@ -130,6 +134,7 @@ BY_KEY: Values = {
     ("events.Blow", "volleys"): (VOLLEYS,),
     ("events.Blow", "hurt"): (HURT, HURT[:1], ()),
     ("events.Blow", "missed"): (MISSED, ()),
+    ("texts.doomed", "one"): DOOMED,
     ("texts.blows-round", "hurt"): (HURT, HURT[:1], ()),
     ("texts.blows-round", "missed"): (MISSED, ()),
     ("events.CardActed", "by"): ("thor",),

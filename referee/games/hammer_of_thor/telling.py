@@ -17,6 +17,7 @@ from referee.games.hammer_of_thor.barring import barred, named_for
 from referee.games.hammer_of_thor.board import Board, Place, board
 from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.closing import sides
+from referee.games.hammer_of_thor.doom import Doomed, doomed
 from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.ending import worth as fame
 from referee.games.hammer_of_thor.fared import Arrived, Died, FollowerLost, Joined, PartTaken, Struck
@@ -88,6 +89,7 @@ class Table(NamedTuple):
         concerned: whom the master is asked about.
         own: the reader's groups; `others` those of other seats, and nobody's that carry something.
         nobodys: those of nobody's of which a word is enough.
+        doomed: whoever of the reader's people dies next, unless something is done (M12).
         hand: the reader's Fate and Prediction cards.
         answers: the Encounter cards that the reader plays beforehand, by character or seat, and whether one that is
             meant for the encounter at hand cannot be chosen there.
@@ -112,6 +114,7 @@ class Table(NamedTuple):
     concerned: tuple[Group, ...]
     meeting: Meeting | None
     own: tuple[Group, ...]
+    doomed: tuple[Doomed, ...]
     hand: tuple[Held, ...]
     standing: Standing | None
     answers: tuple[tuple[str, str, bool], ...]
@@ -140,8 +143,7 @@ class Table(NamedTuple):
 
 def table(v: View, _word: Any = None) -> Table:
     """The table for the reader of a view."""
-    piles, told = dict(v.piles), _told_aside(v)
-    others = scene.other_groups(v)
+    piles, told, others = dict(v.piles), _told_aside(v), scene.other_groups(v)
     return Table(
         stage=v.stage,
         game_turn=v.game_turn,
@@ -154,6 +156,7 @@ def table(v: View, _word: Any = None) -> Table:
         concerned=scene.concerned(v),
         meeting=scene.meeting(v),
         own=scene.own_groups(v),
+        doomed=tuple(doomed(v)),
         hand=tuple(scene.held(v, one) for one in v.hand),
         standing=v.standing,
         answers=_answers(v),
