@@ -124,6 +124,62 @@ def test_h27_what_set_an_order_beforehand_off_is_told_before_it(
         assert text.count(first) == 1
 
 
+def test_h27_what_came_after_an_order_beforehand_is_told_after_it(tmp_path: Path) -> None:
+    """An answer of the other, beforehand too: the order, then what it set off."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    write(club, "thor", "if Odin moves to a2: a5-a4")
+    before = len(club.boxes["thor"])
+    write(club, "odin", "if Thor moves to a4: b1-b2\na1-a2")
+    told = club.boxes["thor"][before].text
+    places = [
+        told.find(one) for one in ("WHAT HAPPENED\n", "to a2.", "YOUR ORDER BEFOREHAND", "THEN\n", "to b2.")
+    ]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_h27_one_letter_tells_a_move_and_the_answer_that_was_given_beforehand(
+    tmp_path: Path, language: str
+) -> None:
+    """There were two in one minute, the first of which said that the other was on turn."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    begun(club, (language, "en"))
+    write(club, "thor", "if Odin moves to a2: a5-a4")
+    [told] = write(club, "odin", "a1-a2\nb1-b2\nif Thor moves to d4: b1-b2")
+    mail = message_from_bytes(told.raw, policy=policy.default)
+    own, happened, yours = {
+        "en": ("YOUR LETTER", "moves a piece from a5 to a4", "Your turn"),
+        "de": ("DEIN BRIEF", "zieht einen Stein von a5 nach a4", "Du bist dran"),
+    }[language]
+    assert str(mail["Subject"]).startswith(yours)
+    assert mail["In-Reply-To"]
+    assert told.text.index(own) < told.text.index("2> b1-b2") < told.text.index(happened)
+    [mine] = write(club, "odin", "a2-a3")
+    assert happened not in mine.text
+    assert not str(message_from_bytes(mine.raw, policy=policy.default)["Subject"]).startswith(yours)
+
+
+def test_h27_a_question_is_answered_as_the_table_stood(tmp_path: Path) -> None:
+    """Its answer is a letter of its own, before the one that tells what was given beforehand."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    write(club, "thor", "if Odin moves to a2: a5-a4")
+    first, second = write(club, "odin", "a1-a2\nhistory")
+    assert "from a5 to a4" not in first.text
+    assert "from a5 to a4" in second.text
+
+
+def test_h27_a_letter_that_an_answer_beforehand_does_not_follow_is_answered_at_once(tmp_path: Path) -> None:
+    """What the other gave beforehand for another case is played no sooner, and told nobody."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    write(club, "thor", "if Odin moves to a2: a5-a4")
+    [told] = write(club, "odin", "b1-b2")
+    assert "Waiting for Thor" in str(message_from_bytes(told.raw, policy=policy.default)["Subject"])
+
+
 @pytest.mark.parametrize(
     ("verb", "kept"), [("ifs", 2), ("if Thor attacks d3: d1-d2", 3), ("note to self", 2)]
 )

@@ -71,6 +71,9 @@ PLAYED = (
     Letter("g1", "thor", "draw\nsay Well done!", 1),
 )
 """A pass over both games: after each order of Odin's Table a standing order scouts."""
+AWAITED = (Letter("g2", "thor", "if Odin moves to c2: d5-e4", 6),)
+PROVOKED = (Letter("g2", "odin", "b1-c2\nsay I begin", 6),)
+"""An order beforehand, and the letter that it answers at once."""
 RENEWED = (
     Letter("g1", "loki", "newkey\nsay New locks\ndraw", 3),
     Letter("g2", "odin", "newkey", 3),
@@ -254,6 +257,13 @@ def begun(folder: Path) -> House:
     """The same in the middle of both games; in Odin's Table both players have standing orders."""
     house = invited(folder)
     house.go_on((*ACCEPTED, *OPENING))
+    return house
+
+
+def foreseen(folder: Path) -> House:
+    """The same, and Thor's answer to Odin's next move waits beforehand (H27)."""
+    house = begun(folder)
+    house.go_on(AWAITED)
     return house
 
 

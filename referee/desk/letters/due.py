@@ -2,8 +2,9 @@
 
 Each seat's letters are numbered by the entries that concern it: letter 9 tells of the ninth. A letter of the
 seat is answered by one letter, the receipt; everything else since the last letter is told together. The packet of a
-dispute, made at once when a letter raises it (H20), is told its writer in the receipt. Where a program of the house
-is to go on after a letter, the letter that tells what it did is the receipt too (`referee.desk.letters.joining`).
+dispute, made at once when a letter raises it (H20), is told its writer in the receipt. Where an order
+beforehand answers a letter, or a program of the house is to go on after it, the letter that tells what came of that is
+the receipt too (`referee.desk.letters.joining`).
 """
 
 from collections.abc import Callable, Iterator

@@ -1,17 +1,21 @@
-"""Which letters of a person and what a program of the house does then are told in one mail (H34).
+"""Which letters of a person are told in one mail with what answers them: a program (H34), or an order beforehand (H27).
 
+An order beforehand answers in the pass that rules on the letter; for a program the answer may wait (`awaited`).
 Worked out from the record, from who is a program, and from the writer's own view, so that it tells the writer nothing.
 """
 
 from collections.abc import Callable, Collection
 
+from referee.record.entries import Entry, Letter
+from referee.table.beforehand import plays
+from referee.table.foreseeing import due
 from referee.table.index import writer_of
 from referee.table.invitation import invited
 from referee.table.table import Table
-from referee.table.verdicts import NOTED, PLAYED, PROSE, SAID
+from referee.table.verdicts import ANSWERED, NOTED, PLAYED, PROSE, SAID
 
 Joins = Callable[[int], bool]
-"""Whether the answer to the letter of an entry also tells what a program does then."""
+"""Whether the answer to the letter of an entry also tells what answers it."""
 NEEDS_NO_ANSWER = frozenset({PLAYED, PROSE, SAID, NOTED})
 """Verdicts of lines of which the writer need not hear at once; a refusal and a question are answered at once."""
 
@@ -22,12 +26,47 @@ def alone(_entry: int) -> bool:
 
 
 def joins(table: Table, n: int, seat: str, programs: Collection[str]) -> bool:
-    """Whether entry n is a letter of a seat all of whose orders were played, and a program is to go on."""
+    """Whether entry n is a letter of a seat that is told together with what answers it.
+
+    Orders beforehand of another have, and the seat was shown it; or all its orders were played, and a program is to
+    go on.
+    """
     entry = table.points[n].entry
+    if answered_beforehand(table, n, seat):
+        return True
     if not programs or writer_of(entry) != seat:
         return False
     verdicts = {line.verdict for line in getattr(entry, "lines", ())}
     return PLAYED in verdicts and verdicts <= NEEDS_NO_ANSWER and goes_on(table, n, seat, programs)
+
+
+def answered_beforehand(table: Table, n: int, seat: str) -> bool:
+    """H27 Whether the next entry after a letter of a seat is played by an order beforehand of another, as it was shown.
+
+    Not where the letter asks something: the answer tells how the table stood then.
+    """
+    entry = table.points[n].entry
+    if not (n + 1 < len(table.points) and orders(entry, seat)):
+        return False
+    then = table.points[n + 1].entry
+    return plays(then) and writer_of(then) != seat and n + 1 in table.index.concerning[seat]
+
+
+def to_be_answered(table: Table, n: int, seat: str) -> bool:
+    """H27 Whether the last entry n is such a letter, and an order beforehand of another is to be played now."""
+    if n + 1 < len(table.points) or not orders(table.points[n].entry, seat):
+        return False
+    found = due(table)
+    return found is not None and found.seat != seat
+
+
+def orders(entry: Entry, seat: str) -> bool:
+    """Whether an entry is a letter of a seat by which something was played, and which asks nothing."""
+    if not isinstance(entry, Letter) or entry.seat != seat:
+        return False
+    lines = entry.lines[plays(entry) :]
+    asks = any(line.verdict == ANSWERED and not line.events for line in lines)
+    return not asks and any(line.verdict == PLAYED for line in lines)
 
 
 def goes_on(table: Table, n: int, seat: str, programs: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from referee.desk.letters.calling import Digest, calls
 from referee.desk.letters.due import Due, answered
 from referee.desk.letters.gathering import Together
 from referee.desk.letters.heads import Heads
-from referee.desk.letters.joining import Joins, alone, goes_on, joins
+from referee.desk.letters.joining import Joins, alone, goes_on, joins, to_be_answered
 from referee.desk.letters.onlookers import SEAT as ONLOOKER
 from referee.desk.letters.onlookers import Onlookers
 from referee.desk.letters.quotas import Quotas
@@ -104,13 +104,19 @@ class Sending:
     def receipt(self, seat: str, n: int) -> list[str]:
         """Write the letters due to the writer of entry n, up to its receipt.
 
-        Returns their numbers, none if the receipt is withheld, or waits for what a program does (H34).
+        Returns their numbers, none if the receipt is withheld, or waits for what a program does (H34). If an order
+        beforehand of another is to answer the letter, it is played first, and the receipt tells it too (H27).
         """
         self._recover(n)
         if self.quotas.withheld(n):
             return []
-        last = self.table.index.number(seat, n + 1)
-        return [self._put(one) for one in self._due(seat) if one.number <= last]
+        if to_be_answered(self.table, n, seat):
+            self.table.stand()
+        last, withheld = self.table.index.number(seat, n + 1), self.quotas.withheld
+        found = [
+            one for one in self._due(seat) if one.number <= last or answered(self.table, one, withheld) == n
+        ]
+        return [self._put(one) for one in found]
 
     def lost_before(self, n: int) -> None:
         """If the letters out were lost too, count everything before entry n as sent. Raises OSError."""
