@@ -47,6 +47,7 @@ NAMED: Values = {
     "ability": ("calm sea",),
     "about": ((), ("thor", "fate.fair-wind")),
     "abilities": (("calm sea",),),
+    "aim": (Some(item=""), Some(item="mjollnir")),
     "amount": (-2, 3, 1, -1),
     "animals": ((), ("grani",)),
     "answers": ((("", "evade", False), ("blue", "attack", True)),),

@@ -11,11 +11,11 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor import described, mapping, paths, scene, story, terms
+from referee.games.hammer_of_thor import beginnings, described, mapping, paths, scene, story, terms
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.barring import barred, named_for
-from referee.games.hammer_of_thor.board import Board, Place, board
-from referee.games.hammer_of_thor.cards import ALIGNMENTS, RACE_DECKS, CardSet, Character, card_set
+from referee.games.hammer_of_thor.board import Board, board
+from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, card_set
 from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.doom import Doomed, doomed
 from referee.games.hammer_of_thor.duties import BOTH
@@ -23,11 +23,9 @@ from referee.games.hammer_of_thor.ending import worth as fame
 from referee.games.hammer_of_thor.fared import Arrived, Died, FollowerLost, Joined, PartTaken, Struck
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.meeting import own_side
-from referee.games.hammer_of_thor.options import choosable
 from referee.games.hammer_of_thor.outlook import Outlook
 from referee.games.hammer_of_thor.outlook import outlook as seen_ahead
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
-from referee.games.hammer_of_thor.setting_up import needed_still, range_of
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
 
@@ -66,8 +64,6 @@ NAME = 19
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 MEASURED = ("turns", "ragnarok")
 """The stages in which it is told what good and evil have, in the supplement."""
-HEROES = 4
-"""How many of each alignment are told with their figures before one is chosen."""
 FEW = 8
 """Of items that lie aside, at most this many are told to players."""
 Note = tuple[str, Mapping[str, Any]]
@@ -94,7 +90,8 @@ class Table(NamedTuple):
         answers: the Encounter cards that the reader plays beforehand, by character or seat, and whether one that is
             meant for the encounter at hand cannot be chosen there.
         heroes: whom the reader may choose, by alignment, the strongest, while that is owed (1.0d).
-        starts: where the reader's starting character may begin, while that is owed (1.0e); `starter` is its name.
+        starts: where the reader's starting character may begin, while that is owed (1.0e).
+        aim: what a newcomer is told of REPUTATION, once; `fame` what the reader has of it (M15), None for no player.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
         two: whether the seat on turn holds two cards, of which one has to go.
         piles: the race decks with their numbers, where they concern the reader (08).
@@ -120,8 +117,9 @@ class Table(NamedTuple):
     answers: tuple[tuple[str, str, bool], ...]
     losing: Names
     heroes: tuple[tuple[str, tuple[Character, ...]], ...]
-    starts: tuple[Place, ...]
-    starter: str
+    starts: beginnings.Starts | None
+    aim: beginnings.Aim | None
+    fame: int | None
     others: tuple[Group, ...]
     nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
@@ -161,9 +159,10 @@ def table(v: View, _word: Any = None) -> Table:
         standing=v.standing,
         answers=_answers(v),
         losing=v.losing,
-        heroes=_heroes(v),
-        starts=_starts(v),
-        starter=next((name for seat, name in v.starters if seat == v.seat), ""),
+        heroes=beginnings.heroes(v),
+        starts=beginnings.starts(v),
+        aim=beginnings.aim(v),
+        fame=fame(v, v.seat or "") if v.seat in v.still_in and v.stage in MEASURED else None,
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
@@ -262,26 +261,6 @@ def _told_aside(v: View) -> Names:
     """Of what lies aside that which is told by name: to the master all, to others items, unless they are many."""
     items = tuple(one for one in v.aside if one in v.cards.items)
     return v.aside if v.seat == MASTER else items if len(items) <= FEW else ()
-
-
-@cites("1.0d")
-def _heroes(v: View) -> tuple[tuple[str, tuple[Character, ...]], ...]:
-    """1.0d Of those whom the reader may choose the strongest of each alignment."""
-    if not v.owes("choose"):
-        return ()
-    able = [one for one in v.cards.characters.values() if choosable(one) and one.name not in v.figures]
-    ranked = sorted(able, key=lambda one: -wanted.renown(one))
-    left = needed_still(v)
-    sides = [(side, [one for one in ranked if one.alignment == side]) for side in ALIGNMENTS if left[side]]
-    return tuple((side, tuple(some[:HEROES])) for side, some in sides if some)
-
-
-def _starts(v: View) -> tuple[Place, ...]:
-    """1.0e The places among which the reader chooses where the counter starts."""
-    if not v.owes("start"):
-        return ()
-    first, last = range_of(v, v.seat or "")
-    return tuple(v.board.places[one] for one in range(first, last + 1))
 
 
 def _stands(v: View, note: str) -> bool:

@@ -1,0 +1,95 @@
+"""What a newcomer needs in the letters of The Hammer of Thor: an aim, what is gained and by what, words explained."""
+
+from typing import Any
+
+import pytest
+from house_table import house
+from test_hammer_telling import LANGUAGES, one_line, page, text
+from thor_table import carrying
+
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor.figures import Done
+from referee.games.hammer_of_thor.table import State
+from referee.util.values import but
+
+BOTH = pytest.mark.parametrize("make", [text, page])
+EACH = pytest.mark.parametrize("language", LANGUAGES)
+AIM = {
+    "en": "Your aim: REPUTATION, and a strong side at RAGNAROK.",
+    "de": "Dein Ziel: RUHM, und eine starke Seite",
+}
+FATE, BEFORE, ON_THE_WAY = Done(phase="fate"), Done(phase="movement"), Done(phase="movement", moved=True)
+
+
+def first(**changes: Any) -> State:
+    """Red's first player-turn, with the supplement, before a step."""
+    s = house(("red", 5, "thor"), ("blue", 4, "loki"), **{"done": FATE, **changes})
+    return carrying(s, "thor", "mjollnir", face_up=False)
+
+
+@BOTH
+@EACH
+def test_m15_the_first_player_turn_of_a_seat_says_how_reputation_is_gained(make: Any, language: str) -> None:
+    """Once, to who is on turn: by which deeds, and how an item that lies face down is revealed."""
+    for done in (FATE, BEFORE):
+        told = one_line(make(first(done=done), "red", language))
+        assert AIM[language] in told
+        assert {"en": "reveal mjollnir", "de": "enthülle mjollnir"}[language] in told
+    later = (
+        first(game_turn=2),
+        first(done=ON_THE_WAY),
+        first(done=Done(phase="encounter")),
+        first(supplement="none"),
+    )
+    for s, reader in ((first(), "blue"), (first(), None), *((one, "red") for one in later)):
+        assert AIM[language] not in one_line(make(s, reader, language))
+
+
+@BOTH
+@EACH
+def test_m15_who_has_no_item_to_reveal_is_told_of_none(make: Any, language: str) -> None:
+    """What is said of items is for those who have some that are worth REPUTATION."""
+    told = one_line(make(house(("red", 5, "tyr"), done=FATE), "red", language))
+    assert AIM[language] in told
+    assert {"en": "once revealed", "de": "sobald sie enthüllt"}[language] not in told
+
+
+@BOTH
+@EACH
+def test_m15_the_first_line_of_the_table_tells_the_readers_reputation(make: Any, language: str) -> None:
+    """What one has is told to players, each its own, so that what a deed brought is seen; to nobody else."""
+    s = carrying(but(first(game_turn=3)), "thor", "hrotti", runes=("rune.ale-rune.1",))
+    s = s.figure("thor", tracked=True, gained=2)
+    worth = 18 + 2 + s.cards.items["hrotti"].reputation + 1
+    word = {"en": "Your REPUTATION: ", "de": "Dein RUHM: "}[language]
+    assert f"{word}{worth}." in one_line(make(s, "red", language))
+    for reader in (None, MASTER):
+        assert word not in one_line(make(s, reader, language))
+    assert word not in one_line(make(but(s, stage="over"), "red", language))
+
+
+@BOTH
+def test_1_0d_who_has_begun_is_not_told_how_to_ask_for_characters(make: Any) -> None:
+    """While another chooses, a seat with a group on the map needs no advice on whom to choose."""
+    s = but(first(), stage="choosing", turn=0, game_turn=0)
+    told = one_line(make(s, "red"))
+    assert "The starting characters are being chosen." in told
+    assert "who is good: card good" not in told
+    assert "who is good: card good" in one_line(make(s, None))
+
+
+@BOTH
+@EACH
+def test_2_1d2_where_a_group_stands_is_told_in_words_that_matter_to_it(make: Any, language: str) -> None:
+    """Midgard matters to Humans alone, whom a way warns of, and the horizon to lunatics alone."""
+    outside, below = {
+        "en": ("outside Midgard", "below the horizon"),
+        "de": ("außerhalb", "unter dem Horizont"),
+    }[language]
+    s = house(("red", 42, "thor"), done=FATE, game_turn=2)
+    assert s.board.places[42].below
+    told = one_line(make(s, "red", language))
+    assert outside not in told
+    assert below not in told
+    told = one_line(make(s.figure("thor", insanity="lunacy"), "red", language))
+    assert below in told
