@@ -20,7 +20,7 @@ from referee.notation import (
     rows,
     words,
 )
-from referee.notation.asked import names_in
+from referee.notation.asked import listed, names_in
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
 from referee.notation.misread import guarded, misread
@@ -205,7 +205,12 @@ class Reader:
         found = (self._named(one) for one in names_in(named))
         if (name := next((one for one in found if one is not None), None)) is not None:
             return Table("about", name)
-        told = len(asks) == 1 and 0 < len(named.split()) <= UNKNOWN and line.rstrip()[-1:] != "?"
+        told = (
+            len(asks) == 1
+            and asks not in listed("naming")
+            and 0 < len(named.split()) <= UNKNOWN
+            and line.rstrip()[-1:] != "?"
+        )
         told = told and not SEVERAL & {*named}
         strange = order is None or not (order.hint or line[head.columns[behind] : order.column - 1].strip())
         return Table("about", named) if told and strange else None

@@ -50,7 +50,8 @@ def about_text(reader: Reader, name: str, choices: Choices | None = None) -> str
         if numbers and found.rules is None
         else None
     )
-    values = {"notes": found.notes, "held": (), "numbers": numbers[:MOST], "rule": first}
+    notes = (*found.notes, *telling(reader.game).nearby(reader.view, name))
+    values = {"notes": notes, "held": (), "numbers": numbers[:MOST], "rule": first}
     return reader.says.render("about.txt", reader.voice, **values).rstrip("\n")
 
 

@@ -131,6 +131,11 @@ class Telling:
         return ""
 
     @staticmethod
+    def nearby(_view: Any, _name: str) -> Sequence[Note]:
+        """What is told to a reader at the table besides what a name is (`about`): how it lies to the reader's own."""
+        return ()
+
+    @staticmethod
     def voice(view: Any) -> Named:
         """Who reads, and how cards are called."""
         return Named(view.seat)

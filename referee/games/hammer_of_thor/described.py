@@ -122,10 +122,14 @@ def _able(cards: CardSet, name: str, house: bool) -> About | None:
     return About(name, tuple(notes), (*numbers, *more)) if notes else None
 
 
+def number_of(places: Board, name: str) -> int:
+    """The number of the place of that number or name; 0 where there is none."""
+    known = (one.number for one in places.places.values() if folded(one.name) == folded(name))
+    return int(name) if name.isdigit() else next(known, 0)
+
+
 def _place(places: Board, name: str) -> About | None:
-    number = int(name) if name.isdigit() else next(
-        (one.number for one in places.places.values() if folded(one.name) == folded(name)), 0
-    )  # fmt: skip
+    number = number_of(places, name)
     if (place := places.places.get(number)) is None:
         return None
     return About(place.name, (note("about-place", place=place, to=places.neighbours[number]),), PLACE)

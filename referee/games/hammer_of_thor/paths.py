@@ -1,16 +1,24 @@
-"""4.2A The cheapest way of several steps, for whoever names a place that is not next to the group."""
+"""4.2A The cheapest way of several steps, for whoever names or asks for a place that is not next to the group."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from heapq import heappop, heappush
+from itertools import accumulate
+from typing import Any
 
+from referee.engine.kit.defaults import Note, note
 from referee.engine.rules import cites, first_broken
 from referee.games.hammer_of_thor import moving
-from referee.games.hammer_of_thor.figures import Counter, allowance, counters_of
+from referee.games.hammer_of_thor.described import number_of
+from referee.games.hammer_of_thor.figures import Counter, allowance, counter_of, counters_of
 from referee.games.hammer_of_thor.moves import Step
 from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.scene import may_go
 from referee.games.hammer_of_thor.view import View
 
 MOVE = "move"
+ENDLESS = 999
+"""More SPEED than any way costs."""
 RULES = moving.MOVES[Step][1]
 
 
@@ -29,10 +37,57 @@ def instead(v: View, written: str) -> tuple[str, ...]:
     return (meant.written,) if known and meant.written not in {written, f"{MOVE} {words[-1]}"} else ()
 
 
+@cites("4.2A", "4.2b", "4.2a")
+def nearby(v: View, name: str) -> tuple[Note, ...]:
+    """How each of the reader's groups comes to a place the cheapest way, as SPEED is now; where somebody is."""
+    if there := counter_of(v, name):
+        return (note("stands-there", name=name, place=there.at),)
+    number = number_of(v.board, name)
+    if number not in v.board.places or not v.seat:
+        return ()
+    return tuple(
+        note("way-there", **_told(v, one, number)) for one in counters_of(v, v.seat) if one.at != number
+    )
+
+
+def _told(v: View, counter: Counter, to: int) -> Mapping[str, Any]:
+    """The values of the text on one group's way: its places, its SPEED, and what of it can be gone now."""
+    found, fresh = way(v, counter, to, ENDLESS), replace(counter, spent=0, bonus=0)
+    speed, now = allowance(v, fresh), allowance(v, counter) if may_go(v, counter) else 0
+    costs = [step_cost(v, counter, v.board.places[one]) for one in found]
+    first = found[: _reach(costs, now)]
+    step = Step(counter.leader, first)
+    return {
+        "name": counter.leader,
+        "start": counter.at,
+        "places": found,
+        "cost": sum(costs),
+        "speed": speed,
+        "turns": _turns(costs, [now] if first else [], speed),
+        "order": step.written if first and first_broken(RULES, v, step) is None else "",
+    }
+
+
+def _reach(costs: Sequence[int], speed: int) -> int:
+    """How many of these steps can be paid with this SPEED."""
+    return sum(total <= speed for total in accumulate(costs))
+
+
+def _turns(costs: Sequence[int], now: Sequence[int], speed: int) -> int:
+    """In how many player-turns these steps can be gone, `now` what is left in this one; 0 where they never can."""
+    left, turns = list(costs), 0
+    while left:
+        gone = _reach(left, now[0] if now and not turns else speed)
+        if not gone:
+            return 0
+        left, turns = left[gone:], turns + 1
+    return turns
+
+
 @cites("4.2A", "4.2b")
-def way(v: View, counter: Counter, to: int) -> tuple[int, ...]:
-    """The places on the cheapest way there, the fewest first; () if there is none for the SPEED that is left."""
-    left, best = allowance(v, counter), {counter.at}
+def way(v: View, counter: Counter, to: int, most: int = -1) -> tuple[int, ...]:
+    """The places on the cheapest way there, the fewest first; () if there is none for this SPEED, or what is left."""
+    left, best = most if most >= 0 else allowance(v, counter), {counter.at}
     ahead: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     while ahead:
         cost, gone = heappop(ahead)

@@ -71,6 +71,7 @@ joined = story.joined
 about = described.about
 asked = terms.asked
 instead = paths.instead
+nearby = paths.nearby
 
 
 def voice(v: View) -> Voice:
