@@ -32,7 +32,7 @@ from referee.telling.report import (
     told_once,
     turns_in,
 )
-from referee.telling.sentences import Reader, reader_of
+from referee.telling.sentences import Reader, learned, reader_of
 from referee.telling.shape import WAITS
 
 if TYPE_CHECKING:
@@ -171,6 +171,7 @@ def bodies(letter: Letter) -> Bodies:
     )
     data = replace(
         told_once(_in_order(reader, data, letter)),
+        learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
         uncovered=letter.hidden,
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,

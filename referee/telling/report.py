@@ -29,6 +29,7 @@ from referee.telling.sentences import (
     Reader,
     TurnTold,
     history_text,
+    learned,
     owed_told,
     reader_of,
     refusal,
@@ -84,6 +85,7 @@ class Report:
         brief: that the text leaves the moves out, and how to ask for them; "" where it lists them.
         taps: the likely answers as links, in rows of what begins alike.
         first: whether the game knows them for likely, so that a page shows them first.
+        learned: what cards do that the reader has now for the first time, told below the table.
         asks: questions that help.
         asked: the moves, where the reader has asked for them: a page lists them with links.
         remarks: remarks on the mail to the reader.
@@ -119,6 +121,7 @@ class Report:
     taps: tuple[Row, ...] = ()
     offers: tuple[Offer, ...] = ()
     first: bool = False
+    learned: tuple[str, ...] = ()
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
     unseen: tuple[TurnTold, ...] = ()
@@ -133,6 +136,11 @@ class Report:
     asked: tuple[FamilyTold, ...] = ()
     led: tuple[TurnTold, ...] = ()
     waits: tuple[str, ...] = ()
+
+    @property
+    def told_keys(self) -> frozenset[str]:
+        """The names of the families of moves that the text lists."""
+        return frozenset(() if self.brief else [one.key for one in self.families])
 
 
 def report_data(
@@ -308,11 +316,6 @@ def how(reader: Reader, choices: Choices, position: str) -> str:
     return reader.text("how", example=example_move(reader, choices), position=position)
 
 
-def _sealed(reader: Reader, seal: str) -> dict[str, Any]:
-    """The seal, and the seal in words, as a report holds them."""
-    return {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
-
-
 def words_of(reader: Reader, seal: str) -> str:
     """The seal in words, as a line; "" if there is none."""
     return reader.text("seal-words", words=in_words(seal)) if seal else ""
@@ -373,7 +376,7 @@ def text_report(
     reader = reader_of(game, content, view, language)
     own = receipt_in(reader, verdicts, choices, history)
     data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
-    return laid_out(reader, data)
+    return laid_out(reader, replace(data, learned=learned(reader, told, verdicts, data.told_keys)))
 
 
 def receipt_in(

@@ -1,16 +1,18 @@
 """What happened, told: sentences for what a seat was shown, turn by turn."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from referee.engine import events
 from referee.engine.events import Seen
 from referee.engine.game import Game, Outcome, Owed
 from referee.engine.kit.stories import Retold, retold
 from referee.engine.rules import Refused
 from referee.engine.seating import names
 from referee.table.points import RESTS, Told
+from referee.table.verdicts import Verdict
 from referee.telling.catalog import Catalog, Voice, catalog, telling
 from referee.telling.spoken import spoken
 from referee.util.errors import Why
@@ -92,6 +94,21 @@ def cited(text: str, rule: str, more: str = "") -> str:
     """
     first, feed, rest = text.partition("\n")
     return f"{first} [{rule}]{more}{feed}{rest}" if text else ""
+
+
+def learned(
+    reader: Reader, told: Sequence[Told], verdicts: Sequence[Verdict], listed: Collection[str]
+) -> tuple[str, ...]:
+    """What cards do that the reader has for the first time, by what a letter tells and what the reader's lines caused.
+
+    Not where the families of moves that it lists tell it.
+    """
+    if (seat := reader.view.seat) is None:
+        return ()
+    own = (events.seen(event, seat) for one in verdicts for event in one.events)
+    shown = [*(one.seen for one in told), *filter(None, own)]
+    notes = telling(reader.game).learned(reader.view, shown, listed)
+    return tuple(reader.says.say("notes", key, reader.voice, values) for key, values in notes)
 
 
 def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:

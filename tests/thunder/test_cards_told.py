@@ -1,10 +1,14 @@
 """What the cards in hand do is told: in the first letters, and to whoever asks."""
 
+from typing import Any
+
 import pytest
 from board import GAME, Board
+from desk import Desk
 
 from referee import Table
 from referee.games.thunder.telling import ALWAYS, held, table
+from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import reader_of
 
 
@@ -159,3 +163,60 @@ def test_standing_orders_wait_for_the_first_turn() -> None:
     t = opened()
     assert "standing" not in t.report("loki")
     assert "standing order" in t.play("loki", "moves").receipt
+
+
+NEW: dict[str, Any] = {
+    "loki": {
+        "hand": "ravens",
+        "A": "dragon+",
+        "B": "frost-giant",
+        "deck": "hel, ravens, nightmare, fire-giant, dragon",
+    },
+    "thor": {"A": "hirdman+"},
+    "ap": 5,
+}
+HEL = {
+    "en": "Hel: from the hand, any one card of your pile comes back into your hand.",
+    "de": "Hel: aus der Hand: eine beliebige Karte deiner Ablage kommt zurück auf die Hand.",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_card_that_comes_for_the_first_time_is_told_with_what_it_does(language: str) -> None:
+    """Hel too, who cannot be played with an empty pile; not Ravens, of which there were some, nor mere fighters."""
+    desk = Desk(**NEW)
+    desk.letter("loki", "draw", "draw", "draw", "draw")
+    told = " ".join(desk.report("loki", language=language).split())
+    assert told.count(HEL[language]) == 1
+    assert told.count({"en": "Nightmare 0: on the battlefield", "de": "Nachtmahr 0: auf dem"}[language]) == 1
+    for never in ("Ravens 1: ", "Raben 1: ", "Fire Giant 5: ", "Feuerriese 5: "):
+        assert never not in told
+    assert HEL[language] not in " ".join(desk.report("thor", language=language).split())
+    desk.happened.clear()
+    desk.letter("loki", "draw")
+    assert HEL[language] not in " ".join(desk.report("loki", language=language).split())
+
+
+def test_a_card_whose_power_stands_with_its_moves_is_not_told_again() -> None:
+    """7.1 Baldr can be played as soon as it is drawn; and the page tells what the text does."""
+    desk = Desk(**{**NEW, "loki": {**NEW["loki"], "deck": "baldr, hel"}})
+    desk.letter("loki", "draw", "draw")
+    told = " ".join(desk.report("loki").split())
+    assert told.count("one of your cards moves to another place") == 1
+    assert HEL["en"] in told
+    table = Table.open("thunder", seed="07")
+    table.play("loki", "deploy dragon, female-archer, ravens")
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    drawn = table.play("loki", "draw, draw, draw")
+    letter = Letter(
+        game=GAME,
+        content=table.content,
+        view=table.view("loki"),
+        number="g1.loki.4",
+        verdicts=drawn.ruled.verdicts,
+        choices=table.choices("loki"),
+    )
+    made = bodies(letter)
+    for form in (made.text, made.html):
+        assert HEL["en"] in " ".join(form.split())
+        assert "Ravens 1: " not in form

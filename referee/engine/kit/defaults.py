@@ -169,6 +169,14 @@ class Telling:
         return ()
 
     @staticmethod
+    def learned(_view: Any, _told: Sequence[Seen], _listed: Collection[str]) -> Iterable[Note]:
+        """What cards do that came into the hand of the view's seat for the first time, each in a note: nothing.
+
+        `_told` is what a letter tells, `_listed` are the families of moves that it lists.
+        """
+        return ()
+
+    @staticmethod
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """What an invitation says about the decks: nothing."""
         return ()

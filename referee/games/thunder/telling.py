@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import learned as known
 from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
 from referee.games.thunder import story
@@ -39,6 +40,7 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth, outlook = wanted.likely, weighed.worth, weighed.outlook
+held, learned = known.held, known.learned
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -280,28 +282,6 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
         yield from _in_reach(v.theirs, v)
     if v.phase == "deploy" and mine.sealed is None:
         yield from held(v)
-
-
-def held(v: View) -> Iterator[Note]:
-    """What the cards in the reader's hand do, each kind once: those that do more than fight by their strength."""
-    for face in dict.fromkeys(sorted(v.mine.hand or (), key=name_of)) if v.seat else ():
-        if does := _does(face, v.seat):
-            yield "held-card", does
-    if any(_helpless(face, v) for face in v.mine.hand or ()) if v.seat else False:
-        yield "helpless", {}
-
-
-def _helpless(face: str, v: View) -> bool:
-    """6.2, 6.7 Whether this card falls to whatever challenges it on the battlefield; not Thor/Loki, and no treasure."""
-    return v.decks.kinds[face].strength is None and name_of(face) not in STANDING
-
-
-def _does(face: str, seat: str | None) -> Mapping[str, Any]:
-    """The values of the note on what a card does in this hand; {} for one that only fights by its strength."""
-    name = name_of(face)
-    power, standing = name in POWERS, name in STANDING
-    values = {"seat": seat, "card": face, "name": name, "power": power, "standing": standing}
-    return values if power or standing else {}
 
 
 def _in_danger(mine: Half, v: View) -> Iterator[Note]:
