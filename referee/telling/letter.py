@@ -343,7 +343,7 @@ def _parts(letter: Letter) -> Sequence[Sequence[Told]]:
 def _story(reader: Reader, data: Report, letter: Letter, most: int = MOST_TOLD) -> Report:
     """A report with what happened as a page tells it: of a long story, the last part; the rest at its foot."""
     (led, before), (turns, after) = (on_a_page(reader, some, most) for some in _parts(letter))
-    return replace(data, led=led, turns=turns, earlier=(*before, *after))
+    return told_once(replace(data, led=led, turns=turns, earlier=(*before, *after)))
 
 
 def _receipt_first(reader: Reader, data: Report) -> Report:

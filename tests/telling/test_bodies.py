@@ -1,5 +1,6 @@
 """What a letter shows as text: whole, narrow, and with no line that reads as an order."""
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -286,6 +287,15 @@ def test_the_last_letter_begins_with_result_and_reason(seed: int) -> None:
         assert (
             lines.index("THE TABLE") < lines.index("WHAT LAY HIDDEN") < lines.index("WHAT YOU WERE NOT SHOWN")
         )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_page_of_the_end_tells_it_once(seed: int) -> None:
+    """In its headline, not again among what happened; what an inbox shows beside the subject apart."""
+    for letter, text in ended(seed):
+        end = text.partition(" [")[0].replace("\n", "").split()
+        shown = re.sub(r"<[^>]*>", " ", bodies(letter).html.partition("<h1")[2])
+        assert " ".join(html.unescape(shown).split()).count(" ".join(end)) == 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)
