@@ -97,15 +97,7 @@ def about_of(game: Game, written: str, language: str = "en") -> str:
     return about_text(reader_of(game, content, blank, language), name)
 
 
-# Words sent alone: `status`, `score`, `hint`, `table`, `undo`, `pass`; and words for another player
-
-ADDRESSED = re.compile(r"(?:tell )?([^\W\d_]+), +(\S+(?: +\S+){2,})")
-"""Words that begin with a name: `Bert, that was close`; three of them at least, for a greeting has none."""
-GREETED = re.compile(r"([^\W\d_]+),? +([^\W\d_]+)[,!:.]+ +\S+ +\S+")
-"""A greeting or thanks to a name, and at least two words more: `Hallo Bert, viel Spaß!`."""
-GREETINGS = frozenset(
-    {"hallo", "hello", "hi", "hey", "dear", "lieber", "liebe", "moin", "servus", "danke", "thanks", "sorry"}
-)
+# Words sent alone: `status`, `score`, `hint`, `table`, `undo`, `pass`
 
 QUOTED = (">", "|", '"', "\u201e", "\u201c")
 """What a line begins with that quotes somebody."""
@@ -182,21 +174,6 @@ def early(reader: Reader, verdict: Verdict, rest: Sequence[str] = ()) -> tuple[s
     game, language = reader.game.name, reader.says.language
     begins = " ".join(printed(game, language, word) for word in ("if", "mine"))
     return (f"{begins}: {', '.join((reader.order(verdict.written), *rest))}",)
-
-
-def for_another(reader: Reader, line: str) -> str:
-    """The words of a line of prose that begins with the name of another player: `tell Bert, ...`; "" for any other."""
-    folded = fold(line.strip())
-    found, greeted = ADDRESSED.match(folded.text), GREETED.match(folded.text)
-    names = dict(reader.view.names)
-    called = {seat: {key(fold(one).text) for one in (seat, names.get(seat) or seat)} for seat in reader.seats}
-    own = called.pop(reader.view.seat, set[str]())
-    others = set[str]().union(*called.values()) - own
-    if greeted and key(greeted[1]) in GREETINGS and key(greeted[2]) in others:
-        return line.strip()
-    if found is None or key(found[1]) not in others:
-        return ""
-    return line.strip()[folded.columns[found.start(2)] :]
 
 
 SHORT_LINE = 100

@@ -14,7 +14,8 @@ from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
-from referee.telling.about import QUOTED, for_another, is_question
+from referee.telling.about import QUOTED, is_question
+from referee.telling.answers.another import for_another, order_beside
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import of_the_game, wish_in
@@ -97,6 +98,8 @@ class Sentences:
             return Offer(
                 self.reader.text("suggested"), (f"{line.strip().rstrip('.! ')} {self.reader.view.game}",)
             )
+        if both := self._beside(line):
+            return Offer(self.reader.text("suggested"), (both,))
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
         near = () if orders and self.legal.may(orders[0]) is not False else self.legal.meant(line)
@@ -162,8 +165,15 @@ class Sentences:
 
     def _for_another(self, verdict: Verdict) -> LineTold | None:
         words = for_another(self.reader, verdict.line.text)
+        if words and (both := self._beside(verdict.line.text)):
+            return replace(self._line(verdict, "meant-inside", (both,), kind="not-played"), held=True)
         said = (f"{self.reader.order('say')} {words}",)
         return self._line(verdict, "meant-for-another", said) if words else None
+
+    def _beside(self, line: str) -> str:
+        """The orders and the words for another player of a line that holds both, a line each; "" for any other."""
+        order, words = order_beside(self.reader, self.legal.reads, line)
+        return f"{order}\n{self.reader.order('say')} {words}" if order else ""
 
     def _wish_of_the_game(self, verdict: Verdict) -> LineTold | None:
         text, order = of_the_game(self.reader, self.choices, verdict.line.text)

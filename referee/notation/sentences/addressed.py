@@ -1,0 +1,119 @@
+"""A line of prose that is meant for another player: `Good luck, Bert!`, `Hallo Anna! Viel Spaß.`, `Tell Loki I am ill`.
+
+The name has to stand as that of somebody who is spoken to: after a greeting, beside a wish, or between signs. The words
+of each language stand in `grammar/addressed.<language>.yaml`, and those of all languages count, as people mix them.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from referee.notation.folding import UMLAUT, fold
+from referee.util import data, translations
+from referee.util.plainyaml import read_text
+
+SECTIONS = ("greets", "hails", "tells", "wishes", "between", "yours")
+LONGEST = 600
+"""The most characters of a line that is looked at."""
+END = r"\W*(?:\b[dpo]\b\W*)?$"
+"""The end of a line, with a face in it: `:-)`, `:D`."""
+OVER = rf"(?:(?= *[,.!?;:)])|(?= +-)|{END})"
+"""After a name to which somebody speaks."""
+SEGMENT = re.compile(r"[,.!?;:()]")
+NAMES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A line folded, and each word of it as a key; `columns[i]` is where character i was written."""
+
+    text: str
+    columns: tuple[int, ...]
+
+
+def plain(line: str) -> Plain:
+    """A line in the form in which it is compared: `Grüß` and `Gruess` are one."""
+    folded = fold(line)
+    dropped = {match.start() for match in UMLAUT.finditer(folded.text)}
+    dropped |= {n for n, character in enumerate(folded.text) if character == "'"}
+    kept = [n for n in range(len(folded.text)) if n not in dropped]
+    columns = (*(folded.columns[n] for n in kept), folded.columns[-1])
+    return Plain("".join(folded.text[n] for n in kept), columns)
+
+
+@cache
+def _words(section: str) -> str:
+    """The words of a section in all languages, as a part of a pattern."""
+    found = set[str]()
+    for code in translations.languages():
+        file = f"addressed.{code}.yaml"
+        try:
+            found |= {
+                plain(str(one)).text for one in read_text(data.text("grammar", file), file).value[section]
+            }
+        except FileNotFoundError:
+            continue
+    return _one_of(found)
+
+
+def _one_of(words: Collection[str]) -> str:
+    longest_first = sorted(words, key=lambda one: (-len(one), one))
+    spaced = (" +".join(map(re.escape, one.split())) for one in longest_first)
+    return rf"\b(?:{'|'.join(spaced)})\b"
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """The patterns for some names: of lines of which the words after a name are meant, and of lines meant as they are."""
+
+    behind: tuple[re.Pattern[str], ...]
+    whole: tuple[re.Pattern[str], ...]
+    spoken_to: re.Pattern[str]
+    at_end: re.Pattern[str]
+
+
+@lru_cache(NAMES)
+def _forms(names: frozenset[str]) -> _Forms:
+    name, wish, more = _one_of(names), _words("wishes"), _words("between")
+    behind = (
+        rf"(?:tell )?{name}[,!]+ +(?=\S+(?: +\S+){{2}})",
+        rf"{_words('tells')} +{name}[,:]? +(?:(?:that|dass) +)?(?=\S+(?: +\S+){{2}})",
+        rf"(?:to|an|for|fur) +{name}: +(?=\S+ +\S+)",
+    )
+    whole = (
+        rf"(?:{_words('greets')}|{_words('hails')}),? +{name}[,!:.]+ +\S+ +\S+",
+        rf"{_words('greets')},? +{name} +\S+ +\S+",
+        rf"{name}[,!:]* +(?:{wish}|{_words('hails')}[,!])",
+        rf"(?:.*[^\w ] *)?{wish}(?: +{more}){{0,2}}[,!:]* +{name}{OVER}",
+    )
+    return _Forms(
+        tuple(map(re.compile, behind)),
+        tuple(map(re.compile, whole)),
+        re.compile(rf", *{name} *(?=[,.!?;])"),
+        re.compile(rf", *{name}{END}"),
+    )
+
+
+def words_for(names: Collection[str], line: str) -> str:
+    """The words of a line that are meant for somebody with one of these names (`plain`); "" for any other line."""
+    if not names or len(line) > LONGEST:
+        return ""
+    text, forms = line.strip(), _forms(frozenset(names))
+    seen = plain(text)
+    for form in forms.behind:
+        if found := form.match(seen.text):
+            return text[seen.columns[found.end()] :]
+    whole = any(form.match(seen.text) for form in forms.whole) or _spoken_to(seen.text, forms)
+    return text if whole else ""
+
+
+def _spoken_to(text: str, forms: _Forms) -> bool:
+    """Whether a name stands apart between signs, as that of whom the sentence before it speaks to."""
+    yours = re.search(_words("yours"), text) or "?" in text or "!" in text
+    found = [*_places(forms.at_end, text), *(_places(forms.spoken_to, text) if yours else ())]
+    return any(len(SEGMENT.split(text[:at])[-1].split()) > 1 for at in found)
+
+
+def _places(form: re.Pattern[str], text: str) -> Iterator[int]:
+    return (found.start() for found in form.finditer(text))
