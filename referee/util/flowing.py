@@ -7,7 +7,8 @@
     15.2 From the hand, Ravens may challenge ...               Part("rule", "From the hand, ...", "15.2")
 
 A line that was broken at the width is joined again; a caret under a line, which needs letters of one width, is left
-out. What is drawn with letters (a board, a table) stays as it is set.
+out. What is drawn with letters (a board, a table) stays as it is set; a board of many columns, which is wider than a
+phone, becomes cells.
 """
 
 import re
@@ -28,6 +29,8 @@ GAP = re.compile(r"\S {2,}(?=\S)")
 DRAWN = re.compile(r"\S {2,}\S.*\S {2,}\S|[^ |].*\|")
 AT = re.compile(r" *(\d+\.\d+) {2,}(.*)")
 TERM = re.compile(r" *(\S.*?) {2,}(\S.*)")
+BOARD, SQUARE, ROOM = 5, 7, 38
+"""How many rows a board has at least, how wide a cell is at most; characters of one width in a line of a phone."""
 WHOLE = re.compile(r" *(?:-> .*|\S{40,})")
 """A line that goes on with no other: a result, a long number."""
 RULE = re.compile(r" *(\d+(?:\.\d+)+[a-z]?|[HR]\d+) (\S.*)")
@@ -37,9 +40,9 @@ class Part(NamedTuple):
     """A part of a text, by its kind.
 
     Attributes:
-        kind: `head`, `p`, `said` (the words of a player), `drawn`; or, with something before the text, `at`, `term`,
-            `rule`.
-        text: in one line; lines if it is said or drawn.
+        kind: `head`, `p`, `said` (the words of a player), `drawn`, `cells`; or, with something before the text, `at`,
+            `term`, `rule`.
+        text: in one line; lines if it is said or drawn, the cells of each with tabs between them.
         lead: the position, the word that is explained, the number of the rule.
         deep: it belongs to the part above it.
     """
@@ -78,9 +81,13 @@ def _block(rows: list[str], under: list[Part], *, own: bool) -> Iterator[Part]:
         yield Part("head", rows.pop(0))
     if (heading or (under and under[0].kind == "head")) and any(row.startswith(MARK) for row in rows):
         rows, width = [row.removeprefix(MARK) for row in rows], WIDTH - len(MARK)
-    if any(DRAWN.search(row.lstrip()) for row in rows):
-        yield Part("drawn", "\n".join(rows))
-        return
+    if drawn := [n for n, row in enumerate(rows, 1) if DRAWN.search(row.lstrip())]:
+        cells = _cells(rows[: drawn[-1]])
+        if not cells:
+            yield Part("drawn", "\n".join(rows))
+            return
+        yield Part("cells", cells)
+        rows = rows[drawn[-1] :]
     for said, some in groupby(rows, lambda row: row.lstrip().startswith(MARK.strip())):
         bare = (row.lstrip().removeprefix(MARK) if said else row for row in some)
         if said and own:
@@ -89,6 +96,23 @@ def _block(rows: list[str], under: list[Part], *, own: bool) -> Iterator[Part]:
             yield Part("said", "\n".join(bare))
         else:
             yield from map(_part, _joined(bare, width))
+
+
+def _cells(rows: Sequence[str]) -> str:
+    """A board as lines of cells, which are as wide as what stands in them; "" for anything else, or a narrow one.
+
+    It is divided where no row has a letter.
+    """
+    width = max(map(len, rows))
+    if len(rows) < BOARD or width <= ROOM:
+        return ""
+    filled = [any(row[n : n + 1].strip() for row in rows) for n in range(width)]
+    spans = [
+        (found.start(), found.end()) for found in re.finditer("x+", "".join(" x"[one] for one in filled))
+    ]
+    if max(end - start for start, end in spans) > SQUARE:
+        return ""
+    return "\n".join("\t".join(row[start:end].strip() for start, end in spans) for row in rows)
 
 
 def _orders(rows: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.browsing import CHROMIUM
+from support.browsing import CHROMIUM, browser
 from test_html import looked_at
 
 from referee.engine import driver
@@ -113,6 +113,28 @@ def test_letters_fit_and_can_be_read(tmp_path: Path, *, dark: bool, styles: bool
         assert look["scroll"] <= look["inner"], look
         assert look["least"] >= 4.5, look
         assert look["small"] == 0, look
+
+
+@needs_browser
+def test_the_board_of_a_packet_is_read_on_a_phone() -> None:
+    """No row of a board in words is broken at 360 pixels, nor is the page wider; it had the half of a row below."""
+    board = (
+        "Thor:   a ##    b ##    c ##    d ##    e ##    f ##",
+        *(f"{n}     T a{n}    O b{n}    T c{n}    O d{n}    T e{n}    O f{n}" for n in range(5, 0, -1)),
+        "Odin:   a [9]   b [9]   c [9]   d [9]   e [9]   f [9]",
+    )
+    with browser() as chromium:
+        page = chromium.new_page(viewport={"width": PHONE, "height": TALL})
+        page.set_content(
+            bodies(letter("thunder", "thor", 40, packet=(Section("THE TABLE", (), board),))).html
+        )
+        rows, wide = page.evaluate(
+            "[[...document.querySelectorAll('table.line tr')].map(one => one.getBoundingClientRect().height),"
+            "document.documentElement.scrollWidth]"
+        )
+    assert len(rows) == len(board)
+    assert max(rows) < 30
+    assert wide <= PHONE
 
 
 def since_own(name: str, seed: int, language: str) -> Iterator[Letter]:

@@ -24,6 +24,16 @@ BOARD = """\
 -- Thor above, Loki below --"""
 
 
+WIDE = """\
+Thor:   a ##    b ##    c 5     d ##    e ##    f ##
+5     T a5    T b5    T c5    T d5      e5    T f5
+4       a4      b4      c4      d4    T e4      f4
+1     O a1    O b1    O c1    O d1    O e1    O f1
+Odin:   a [4]   b [4]   c [8]   d [6]   e [5]   f [2]
+O: Odin, T: Thor. Above and below the board, the cards of the columns;
+[3]: face down, known to you."""
+
+
 def parts(text: str) -> tuple[Part, ...]:
     """The parts of a text."""
     return flowed(text.split("\n"))
@@ -59,6 +69,21 @@ def test_what_is_drawn_said_and_headed() -> None:
         Part("said", "Hello,\nAnna!"),
     )
     assert parts("WHAT YOU MAY DO\n| Draw a card [4.1]: draw")[1] == Part("p", "Draw a card [4.1]: draw")
+
+
+def test_a_board_that_is_wider_than_a_phone_becomes_cells() -> None:
+    """Divided where no row has a letter; a narrow one, and a table with words in it, stay as they are set."""
+    board, below = parts(WIDE)
+    rows = [row.split("\t") for row in board.text.split("\n")]
+    assert board.kind == "cells"
+    assert {*map(len, rows)} == {13}
+    assert rows[1] == ["5", "T", "a5", "T", "b5", "T", "c5", "T", "d5", "", "e5", "T", "f5"]
+    assert rows[0][:3] == ["Thor:", "", "a ##"]
+    assert below == Part("p", " ".join(WIDE.split("\n")[-2:]))
+    narrow = "\n".join(row[:30].rstrip() for row in WIDE.split("\n")[:5])
+    assert parts(narrow) == (Part("drawn", narrow),)
+    words = WIDE.replace("c 5     d ##", "something new")
+    assert parts(words)[0].kind == "drawn"
 
 
 @pytest.mark.parametrize(
