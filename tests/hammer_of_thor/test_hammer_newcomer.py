@@ -1,9 +1,11 @@
 """What a newcomer needs in the letters of The Hammer of Thor: an aim, what is gained and by what, words explained."""
 
+import re
 from typing import Any
 
 import pytest
 from house_table import house
+from test_hammer_likely import turns
 from test_hammer_telling import LANGUAGES, one_line, page, text
 from thor_table import carrying
 
@@ -93,3 +95,43 @@ def test_2_1d2_where_a_group_stands_is_told_in_words_that_matter_to_it(make: Any
     assert below not in told
     told = one_line(make(s.figure("thor", insanity="lunacy"), "red", language))
     assert below in told
+
+
+IDLE, PRAISE, FEAST = "fate.strange-guest", "fate.praise", "fate.feast"
+PAIRS = [
+    ((f"{IDLE}.1", f"{IDLE}.2"), True, True),
+    ((f"{IDLE}.1", "prediction.death-of-baldr.1"), True, False),
+    ((f"{PRAISE}.1", f"{PRAISE}.2"), True, True),
+    ((f"{PRAISE}.1", f"{FEAST}.1"), False, False),
+    ((f"{IDLE}.1", f"{FEAST}.1"), False, False),
+]
+"""Two cards in hand; whether it does not matter which is kept, with the supplement and with a master."""
+
+
+def holding(hand: tuple[str, ...], **changes: Any) -> State:
+    """Red, on turn, holds these cards, and Blue two others."""
+    return first(hands={"red": hand, "blue": (f"{IDLE}.3",)}, game_turn=2, **changes)
+
+
+@pytest.mark.parametrize(("hand", "alike", "alike_with_a_master"), PAIRS)
+def test_4_1c_no_tap_is_spent_on_a_choice_between_cards_of_which_nothing_comes(
+    hand: tuple[str, ...], alike: bool, alike_with_a_master: bool
+) -> None:
+    """Where it does not matter which card goes, each link that keeps one carries the turn on."""
+    for supplement, same in (("house", alike), ("none", alike_with_a_master)):
+        s = holding(hand, supplement=supplement)
+        found = [one for one in turns(s) if one.startswith("keep")]
+        assert found
+        alone = [one for one in found if "," not in one]
+        assert (not alone) == same
+        assert any(re.fullmatch(r"keep [\w-]+, move thor \d+", one) for one in found) == same
+        assert any(one.endswith("halt") and "move" not in one for one in found) == same
+        assert ("has to go, no matter which" in one_line(text(s, "red"))) == same
+        assert ("muss weg, gleich welche" in one_line(page(s, "red", "de"))) == same
+
+
+def test_4_1c_others_are_not_told_whether_two_cards_are_worth_anything() -> None:
+    """That one of two has to go all know; what they are the holder alone."""
+    for hand, *_ in PAIRS:
+        for reader in ("blue", None):
+            assert "one of two cards has to go. " in one_line(text(holding(hand), reader))

@@ -1,6 +1,6 @@
 """1.0d, 1.0e What whoever begins is told: whom to choose and where to start, and once how REPUTATION is gained."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor import likely as wanted
@@ -28,6 +28,11 @@ class Aim(NamedTuple):
     """What the first player-turn of a seat says of REPUTATION: `item` is one that adds some once it is revealed."""
 
     item: str
+
+
+def told(v: View) -> dict[str, Any]:
+    """What the table says to whoever begins, each by its name there."""
+    return {"heroes": heroes(v), "starts": starts(v), "aim": aim(v)}
 
 
 @cites("1.0d")

@@ -157,11 +157,15 @@ def _movement(v: View, choices: Choices) -> Iterator[Turn]:
 @cites("M16")
 def _stay(v: View, choices: Choices) -> Iterator[Turn]:
     """The halt where one stands, with the roll for who comes there, which is not made unless it is asked for."""
-    mine = counters_of(v, v.seat or "")[:1]
     for one in _moves(choices, "halt")[:1]:
-        if v.house and not v.done.moved and mine and _fit(v, *mine) and place_of(v, mine[0]).encounter:
-            yield one, Roll(mine[0].leader)
-        yield (one,)
+        yield from _halts(v, one)
+
+
+def _halts(v: View, halt: Halt) -> Iterator[Turn]:
+    mine = counters_of(v, v.seat or "")[:1]
+    if v.house and not v.done.moved and mine and _fit(v, *mine) and place_of(v, mine[0]).encounter:
+        yield halt, Roll(mine[0].leader)
+    yield (halt,)
 
 
 def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
@@ -172,15 +176,27 @@ def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
 def _two_cards(v: View, choices: Choices) -> Iterator[Turn]:
     """4.1c Of two cards the ones that are worth something now, then which to keep: the one that is worth more.
 
-    Nothing comes of keeping one but that the other is gone, so that the way from here can stand in the same tap.
+    Nothing comes of keeping one but that the other is gone, so that the way from here can stand in the same tap. Where
+    it does not matter which one is kept, no tap is spent on it alone.
     """
     keeps: list[Keep] = sorted(_moves(choices, "keep"), key=lambda one: -_at_best(v, one.card))
     if keeps:
         yield from _helps(v, choices)
         after = but(v, hand=(held(v.hand, keeps[0].card),))
-        ranked = best(_steps(after), partial(worth, after), most=WAYS)
+        ranked = best(_steps(after), partial(worth, after), most=SINGLE)
         yield from ((keeps[0], *turn) for turn in _with_halt(after, ranked))
-        yield from ((one,) for one in keeps)
+        if not idle(v):
+            yield from ((one,) for one in keeps)
+            return
+        yield from ((keeps[0], step) for step in ranked)
+        yield from ((keeps[0], *turn) for turn in _halts(after, Halt()))
+
+
+@cites("4.1c", "S15")
+def idle(v: View) -> bool:
+    """Whether it does not matter which of two cards the reader keeps: both are the same, or nothing comes of either."""
+    one, other = (card_of(v, card) for card in v.hand)
+    return one == other or (v.house and not (one.effects or other.effects))
 
 
 def _steps(v: View) -> list[Step]:

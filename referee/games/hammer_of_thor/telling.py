@@ -94,7 +94,7 @@ class Table(NamedTuple):
         starts: where the reader's starting character may begin, while that is owed (1.0e).
         aim: what a newcomer is told of REPUTATION, once; `fame` what the reader has of it (M15), None for no player.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
-        two: whether the seat on turn holds two cards, of which one has to go.
+        two: "two" if the seat on turn holds two cards, of which one has to go, "idle" if the reader may let either go.
         piles: the race decks with their numbers, where they concern the reader (08).
         draws: how many cards the Fate and Prediction decks have.
         outlook: who is ahead for Ragnarok as things lie, in the supplement (S13); None before and after.
@@ -106,7 +106,7 @@ class Table(NamedTuple):
     season: str
     on_turn: str
     phase: str
-    two: bool
+    two: str
     caution: bool
     stops: tuple[scene.Question, ...]
     concerned: tuple[Group, ...]
@@ -149,7 +149,7 @@ def table(v: View, _word: Any = None) -> Table:
         season=v.season,
         on_turn=v.on_turn,
         phase=v.done.phase,
-        two=dict(v.held).get(v.on_turn, 0) >= BOTH,
+        two=_two(v),
         caution=v.done.caution,
         stops=scene.asked(v),
         concerned=scene.concerned(v),
@@ -160,9 +160,7 @@ def table(v: View, _word: Any = None) -> Table:
         standing=v.standing,
         answers=_answers(v),
         losing=v.losing,
-        heroes=beginnings.heroes(v),
-        starts=beginnings.starts(v),
-        aim=beginnings.aim(v),
+        **beginnings.told(v),
         fame=fame(v, v.seat or "") if v.seat in v.still_in and v.stage in MEASURED else None,
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
@@ -262,6 +260,12 @@ def _told_aside(v: View) -> Names:
     """Of what lies aside that which is told by name: to the master all, to others items, unless they are many."""
     items = tuple(one for one in v.aside if one in v.cards.items)
     return v.aside if v.seat == MASTER else items if len(items) <= FEW else ()
+
+
+def _two(v: View) -> str:
+    if dict(v.held).get(v.on_turn, 0) < BOTH:
+        return ""
+    return "idle" if v.on_turn == v.seat and wanted.idle(v) else "two"
 
 
 def _stands(v: View, note: str) -> bool:
