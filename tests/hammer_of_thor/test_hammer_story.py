@@ -78,11 +78,57 @@ def test_m16_a_roll_and_who_comes_are_one_sentence(language: str) -> None:
         language=language,
     )
     expected = {
-        "en": "At 29 Mimir's Well (rolled 1, at most 2): Thor meets Thrym of the Jotun deck. Cards are chosen. [0]",
-        "de": "Auf 29 Mimirs Brunnen (Wurf 1, höchstens 2): Thor trifft auf Thrym aus dem Stapel Riesen. "
+        "en": "At 29 Mimir's Well (rolled 1, needed below 3): Thor meets Thrym of the Jotun deck. Cards are chosen. [0]",
+        "de": "Auf 29 Mimirs Brunnen (Wurf 1, nötig unter 3): Thor trifft auf Thrym aus dem Stapel Riesen. "
         "Karten werden gewählt. [0]",
     }
     assert told == [expected[language]]
+
+
+@pytest.mark.parametrize(
+    ("language", "alone", "nobody", "others"),
+    [
+        (
+            "en",
+            "Thor rolls 3 for a random encounter (below 2 is needed). [0]",
+            "There is no encounter at 29 Mimir's Well (rolled 3, needed below 2). [0]",
+            "(rolled 3, at most 1)",
+        ),
+        (
+            "de",
+            "Thor würfelt 3 für eine zufällige Begegnung (nötig ist unter 2). [0]",
+            "Es gibt keine Begegnung auf 29 Mimirs Brunnen (Wurf 3, nötig unter 2). [0]",
+            "(Wurf 3, höchstens 1)",
+        ),
+    ],
+)
+def test_m16_a_roll_for_an_encounter_has_the_number_of_the_place(
+    language: str, alone: str, nobody: str, others: str
+) -> None:
+    """Where a letter says `encounter 2 of 10` a roll below 2 brings one; all other rolls are told as rolls are."""
+    thrown = roll("encounter", "thor", 3, 1)
+    assert story(thrown, language=language) == [alone]
+    none = ("RolledFor", {"by": "red", "place": 29, "comes": False})
+    assert story(thrown, none, language=language) == [nobody]
+    tried = ("Tried", {"name": "thor", "item": "gungnir", "works": False})
+    assert others in story(roll("wisdom", "thor", 3, 1), tried, language=language)[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "gains"),
+    [
+        ("en", "Thor is in Vanaheim for the first time: REPUTATION +1. [0]", "Thor gains 1 REPUTATION. [0]"),
+        ("de", "Thor ist zum ersten Mal in Vanaheim: RUHM +1. [0]", "Thor gewinnt 1 RUHM. [0]"),
+    ],
+)
+def test_s17_a_realm_that_is_new_is_told_with_what_it_brings(language: str, told: str, gains: str) -> None:
+    """S17 One sentence says that REPUTATION is gained, and by what; what another rule brings is told by itself."""
+    reached = ("RealmReached", {"by": "red", "group": "thor", "realm": "Vanaheim"})
+    gained, other = (
+        ("ReputationChanged", {"name": "thor", "amount": 1, "rule": one}) for one in ("S17", "4.1b")
+    )
+    assert story(reached, gained, language=language) == [told]
+    assert story(reached, other, language=language)[-1] == gains
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

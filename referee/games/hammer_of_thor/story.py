@@ -147,6 +147,11 @@ def _gained(before: Seen, after: Seen) -> Seen | None:
     return _struck(before, after) if both else None
 
 
+def _famed(before: Seen, after: Seen) -> Seen | None:
+    """S17 A realm that is new, and what that brings."""
+    return _with(before, gained=after["amount"]) if after["rule"] == "S17" else None
+
+
 def _further(before: Seen, after: Seen) -> Seen | None:
     """Step after step of the same group."""
     last = (before.fields, *before.get("then", ()))[-1]
@@ -169,6 +174,7 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("Blow", "StaminaChanged"): _hurt,
     ("Blow", "Blow"): _blow_after_blow,
     ("ReputationChanged", "ReputationChanged"): _gained,
+    ("RealmReached", "ReputationChanged"): _famed,
     ("Entered", "Entered"): _further,
     ("DeckFixed", "DeckFixed"): _struck,
     **{("PhaseBegun", follows): _after for follows in ("Rolled", "RolledFor", "RealmReached")},
