@@ -20,7 +20,7 @@ from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
-from referee.telling.pictures import Image, Shown, Wanted, shown
+from referee.telling.pictures import Image, Shown, Wanted, shown, table_laid_open
 from referee.telling.plain_parts import MORE, has_page, plain_parts
 from referee.telling.report import (
     LOTS,
@@ -173,6 +173,7 @@ def bodies(letter: Letter) -> Bodies:
         told_once(_in_order(reader, data, letter)),
         learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
         uncovered=letter.hidden,
+        table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
         offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),

@@ -63,6 +63,12 @@ class Shown(NamedTuple):
     whole: "Shown | None" = None
 
 
+def table_laid_open(reader: "Reader", uncovered: Any) -> Any:
+    """The table of a game that is over as text, page and picture show it, with what lay hidden where it lay."""
+    game = telling(reader.game)
+    return game.table(game.laid_open(reader.view, uncovered), reader.says.word)
+
+
 def shown(
     reader: "Reader",
     table: Any,

@@ -149,6 +149,11 @@ class Telling:
         return view
 
     @staticmethod
+    def laid_open(view: Any, _uncovered: Any) -> Any:
+        """A view of a game that is over, with what lay hidden (`Game.uncovered`) where the table shows it: as it is."""
+        return view
+
+    @staticmethod
     def marked(_seen: Iterable[Seen]) -> Collection[Any]:
         """What the picture marks as changed last, by events as the reader was shown them: nothing."""
         return ()

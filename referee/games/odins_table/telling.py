@@ -4,7 +4,7 @@ Only views are looked at. No sentence is made here: keys and values go into `tem
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from referee.games.odins_table import story
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.remarks import Note, notes, powers
+from referee.games.odins_table.uncovered import Uncovered
 from referee.games.odins_table.view import Half, View
 
 LETTER = {"odin": "O", "thor": "T"}
@@ -188,6 +189,18 @@ def table(v: View, _word: Any = None) -> Table:
         beside=(_beside(far, v), _beside(near, v)),
         notes=tuple(notes(v)),
     )
+
+
+def laid_open(v: View, uncovered: Uncovered) -> View:
+    """A view of a game that is over, with the faces of all cards at the columns (7.2); they lie as they lay."""
+    faces = {one.seat: dict(one.places) for one in uncovered.sides}
+
+    def half(one: Half) -> Half:
+        known = faces[one.seat]
+        slots = zip(COLUMNS, one.columns, strict=True)
+        return one._replace(columns=tuple(slot._replace(face=known.get(at, slot.face)) for at, slot in slots))
+
+    return replace(v, odin=half(v.odin), thor=half(v.thor))
 
 
 def _ranks(v: View, *, turned: bool) -> tuple[Rank, ...]:
