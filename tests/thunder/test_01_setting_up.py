@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from board import GAME, Board
 
+from referee import Table
 from referee.engine import driver
 from referee.engine.events import Event
 from referee.games.thunder.cards import name_of
@@ -365,3 +366,17 @@ def test_1_6_sides_by_lot(players: str) -> None:
     for seat in ("thor", "loki", None):
         (taken,) = [one for one in t.told(seat) if one.kind == "SidesTaken"]
         assert taken.fields == {"thor": second, "loki": first, "drawn": True}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "verdict"),
+    [
+        ("en", "deploy viking warriors female archer dragon", "played"),
+        ("de", "aufstellen Wikingerkrieger Drache Bogenschützin", "played"),
+        ("en", "deploy viking warriors dragon", "refused 1.3"),
+    ],
+)
+def test_1_3_the_three_cards_need_no_commas(language: str, line: str, verdict: str) -> None:
+    """The longest name that stands there is meant; what would be three only by splitting one is refused."""
+    table = Table.open("thunder", seed="07", languages={"loki": language})
+    assert [one.ruling for one in table.play("loki", line).ruled.verdicts] == [verdict]
