@@ -70,7 +70,7 @@ def main() -> None:
             server("-c fsync=on") as one,
             Farm(Path(folder), one.database(), one) as farm,
         ):
-            farm.build(given.games)
+            farm.build(given.games, every="30 seconds")
             restart = [given.kills * (n + 1) // (given.servers + 1) for n in range(given.servers)]
             print(run(farm, workers, given.letters, given.kills, restart), flush=True)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

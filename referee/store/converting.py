@@ -62,12 +62,11 @@ def _puts(home: Home) -> Iterator[Put]:
     def letters(letter: bytes) -> str:
         return seat_in(letter, seats).game
 
-    for place in found(home.path):
-        path, there = str(place.relative_to(home.path)), place.stat()
-        if place.is_dir():
-            path += FOLDER
+    for path, there in found(home.path):
+        if path.endswith(FOLDER):
             yield Put(path, part_of(path, bytes, letters), b"", 0o700, there.st_mtime)
             continue
+        place = home.path / path
         # What is said beside a letter on hold belongs to where the letter belongs.
         reads = place.with_suffix("") if place.suffix == ".why" and place.with_suffix("").exists() else place
         whose = str(reads.relative_to(home.path))

@@ -155,12 +155,7 @@ class Folder:
 
     def _here(self) -> dict[str, Signature]:
         """All files here that could be kept in the store, and what each is on the disk."""
-        here = {}
-        for place in found(self.path):
-            there = place.lstat()
-            path = str(place.relative_to(self.path)) + (FOLDER if place.is_dir() else "")
-            here[path] = _is(path, there)
-        return here
+        return {path: _is(path, there) for path, there in found(self.path)}
 
     def _there(self, among: Collection[str]) -> dict[str, Signature]:
         """The same of these files alone."""

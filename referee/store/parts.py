@@ -8,6 +8,7 @@ Not kept in a store: what belongs to one host. These are its configuration, key 
 into the home (passwords, mailboxes, sockets), locks, and what was noted of this host's clock.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ STORED = ("games", "seats", "post", "company.yaml", "restored")
 """What of a home is kept in the store: these, and all below them."""
 FOLDER = "/"
 """Ends the path of a folder of a game with nothing in it; it is kept too, because its id is never given again."""
+HALF_WRITTEN = "post/tmp"
 WORK = "work"
 """The folder of a host in which its working folders lie; it may be deleted while nothing runs."""
 
@@ -40,25 +42,34 @@ def passes(name: str) -> bool:
     return name in _PASSING or name.endswith(".lock") or (name.startswith(".") and name.endswith(".tmp"))
 
 
-def found(home: Path) -> Iterator[Path]:
-    """Every file of a home that is kept in a store, and every folder of a game with nothing in it. Raises OSError."""
+def found(home: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Every file of a home that is kept in a store, and every folder of a game with nothing in it.
+
+    With each comes what the disk tells of it (`lstat`). Paths are those in the home; that of a folder ends with `FOLDER`. A home has many thousand files, and is looked
+    through in each pass over everything, so this asks the disk once for each. Raises OSError.
+    """
     for name in STORED:
         path = home / name
         if path.is_dir():
-            yield from _below(path, home / "post" / "tmp")
+            yield from _below(str(path), name)
         elif path.exists():
-            yield path
+            yield name, path.lstat()
 
 
-def _below(folder: Path, left_out: Path) -> Iterator[Path]:
-    inside = [path for path in folder.iterdir() if path != left_out and not passes(path.name)]
-    for path in inside:
-        if path.is_dir() and not path.is_symlink():
-            yield from _below(path, left_out)
-        else:
-            yield path
-    if not inside and folder.parent.name == "games":
-        yield folder
+def _below(folder: str, name: str) -> Iterator[tuple[str, os.stat_result]]:
+    empty = True
+    with os.scandir(folder) as inside:
+        for one in inside:
+            path = f"{name}/{one.name}"
+            if passes(one.name) or path == HALF_WRITTEN:
+                continue
+            empty = False
+            if one.is_dir(follow_symlinks=False):
+                yield from _below(one.path, path)
+            else:
+                yield path, one.stat(follow_symlinks=False)
+    if empty and name.rpartition("/")[0] == "games":
+        yield name + FOLDER, os.lstat(folder)
 
 
 def part_of(path: str, content: Callable[[], bytes], letters: Callable[[bytes], str]) -> str:

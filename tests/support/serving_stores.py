@@ -62,12 +62,15 @@ class Farm:
         for one in list(self.on.values()):
             self.kill(one)
 
-    def build(self, games: int, heartbeat: str = "1 second") -> None:
-        """Games of Odin's Table in which both players have accepted; they go into the store."""
+    def build(self, games: int, heartbeat: str = "1 second", every: str = "2 seconds") -> None:
+        """Games of Odin's Table in which both players have accepted; they go into the store.
+
+        `every` is how often everything is looked at, which takes longer the more games there are.
+        """
         home = Home(self.folder / "host0")
         files.private_folder(home.path)
         home.key()
-        serve = Serve(every="2 seconds", heartbeat=heartbeat)
+        serve = Serve(every=every, heartbeat=heartbeat)
         limits = Limits(letters_an_hour=10_000, answers_an_hour=10_000, answers_a_day=10_000)
         out = Folder(str(self.folder / "out"))
         config.write(home, Config(ADDRESS, pictures="no", serve=serve, limits=limits, post=out))
