@@ -45,8 +45,9 @@ def passes(name: str) -> bool:
 def found(home: Path) -> Iterator[tuple[str, os.stat_result]]:
     """Every file of a home that is kept in a store, and every folder of a game with nothing in it.
 
-    With each comes what the disk tells of it (`lstat`). Paths are those in the home; that of a folder ends with `FOLDER`. A home has many thousand files, and is looked
-    through in each pass over everything, so this asks the disk once for each. Raises OSError.
+    With each comes what the disk tells of it (`lstat`). Paths are those in the home; that of a folder ends with
+    `FOLDER`. A home has many thousand files, and is looked through in each pass over everything, so this asks the disk
+    once for each. Raises OSError.
     """
     for name in STORED:
         path = home / name
