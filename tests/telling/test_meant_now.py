@@ -221,3 +221,23 @@ def test_what_a_slip_may_have_meant_is_never_offered_where_it_may_not_be_played(
     read = [table.read([(1, one)], language=language)[0].reading for one in orders]
     assert {one.move.written for one in read if isinstance(one, Order)} <= legal
     assert all(isinstance(one, Order) for one in read)
+
+
+def test_a_verb_of_many_meanings_is_offered_as_the_one_that_may_be_played() -> None:
+    """Where a card may be laid on more places than are offered, those that are worth most; not what is forbidden."""
+    table = table_of("thunder", "en", DEPLOYED)
+    tried = 0
+    for _ in range(16):
+        seat = table.owed()[0].seat
+        moves = [move.written for one in table.choices(seat).families for move in one.moves()]
+        lays: dict[str, list[str]] = {}
+        for one in (one for one in moves if one.startswith("lay ") and " order " not in one):
+            lays.setdefault(one.split()[1], []).append(one)
+        for card, able in lays.items():
+            if not any(one == f"use {card}" or one.startswith(f"use {card} ") for one in moves):
+                found = offered(table, f"play {card}")[1]
+                assert found
+                assert {*found} <= {*moves}, found
+                tried += len(able) > 6
+        table.play(seat, next(iter(lays.values()))[0] if lays else "draw")
+    assert tried

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import islice, pairwise
 
 from referee.engine.choices import Choices, Family
@@ -173,7 +173,15 @@ class Legal:
                     return COUNTS[meaning.kind]
         return 1
 
-    def named(self, line: str) -> tuple[str, ...]:
+    def best(self, line: str) -> tuple[str, ...]:
+        """Of the orders that have all that a line names, however many, the few that are worth most."""
+        found = {*self.named(line, MOST_ORDERS)}
+        able = [move for one in self.choices.families if one.listed for move in one.moves()]
+        worth = partial(telling(self.reader.game).worth, self.reader.view)
+        ranked = sorted((one for one in able if one.written in found), key=worth, reverse=True)
+        return tuple(dict.fromkeys(one.written for one in ranked))[:MOST_ASKED]
+
+    def named(self, line: str, most: int = FEW) -> tuple[str, ...]:
         """The orders that have all that a line names; () for none or more than a few.
 
         Two things have to be named, a verb is one; in a line of few words, or of nothing else, one is enough.
@@ -183,10 +191,12 @@ class Legal:
             return ()
         (verbs, certain), (things, others) = self._verbs_in(text), self._things_in(text)
         least = 1 if (verbs and len(text.split()) <= SHORT) or not (verbs or others) else 2
-        found = self._fitting(verbs, things, least)
-        return found or (() if certain else self._fitting(frozenset(), things, least))
+        found = self._fitting(verbs, things, least, most)
+        return found or (() if certain else self._fitting(frozenset(), things, least, most))
 
-    def _fitting(self, verbs: AbstractSet[str], things: Sequence[Named], least: int) -> tuple[str, ...]:
+    def _fitting(
+        self, verbs: AbstractSet[str], things: Sequence[Named], least: int, most: int
+    ) -> tuple[str, ...]:
         """The orders with one of these verbs that have these things, in the order in which the line has them."""
         known = [(written, words) for of, written, words in self._now_in_words if not verbs or of & verbs]
         named = [one for one in things if one.sure or any(one.words & {*words} for _, words in known)]
@@ -199,7 +209,7 @@ class Legal:
         }
         first = min(fit.values(), default=[])
         best = [written for written, at in fit.items() if at == first]
-        return tuple(best) if len(best) <= FEW else ()
+        return tuple(best) if len(best) <= most else ()
 
     def verb_of(self, word: str) -> str:
         """The verb of the game that a word is, "" for any other word."""

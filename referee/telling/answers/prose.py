@@ -102,11 +102,14 @@ class Sentences:
             return Offer(self.reader.text("suggested"), (both,))
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
-        near = () if orders and self.legal.may(orders[0]) is not False else self.legal.meant(line)
+        barred = bool(orders) and self.legal.may(orders[0]) is False
+        near = () if orders and not barred else self.legal.meant(line)
         only_near = len(orders) == 1 and reading.key == "unexpected" and self.legal.may(hint) is False
         whole = "\n".join(map(self.reader.order, orders))
         if orders and not near and (told := self._not_now(orders[0])):
             return told
+        unsure = barred or (not orders and reading.key == "unclear-verb")
+        near = near or (self.legal.best(line) if unsure else ())
         gives_way = near or (only_near and any(hint.split()[0] in of for of, _ in self.legal.now))
         meant = self._turns(near) if gives_way or not whole else (whole,)
         text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
