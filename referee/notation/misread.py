@@ -4,6 +4,7 @@ from referee.notation.readings import Guard, Misread
 
 KEYS = (
     "unexpected",  # this word does not fit here
+    "no-claim",  # nothing can be claimed in this game
     "unfinished",  # the line ends too early
     "near-verb",  # a slip in the first word
     "unclear-verb",  # the first word may mean several orders

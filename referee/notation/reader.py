@@ -142,6 +142,8 @@ class Reader:
         if isinstance(reading, Misread) and ";" in head.text:  # a list may have them, as letters may
             listed = self._order(line, replace(head, text=head.text.replace(";", ",")), opening)
             reading = listed if isinstance(listed, Order) else reading
+        if isinstance(reading, Misread) and (opening.verb, reading.expected) == ("claim", ()):
+            reading = replace(reading, key="no-claim")
         if isinstance(reading, Misread) and self._speaks_of(head):
             return Prose()
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
