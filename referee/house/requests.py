@@ -61,7 +61,7 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
             return RemindersChosen(seat, before)
         case "vacation":
             return _vacation(said, seat, hours)
-        case "pause" if hours.on and hours.pauses and seat not in hours.pausing:
+        case "pause" if not said and hours.on and hours.pauses and seat not in hours.pausing:
             return PauseAsked(seat)
         case "resume" if seat in hours.pausing:
             return PauseWithdrawn(seat)
@@ -147,14 +147,20 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("vacation-late")
         case "vacation":
             return _not_away(said, hours) if said else why("vacation-how", days=hours.leave // SECONDS)
-        case "pause" if not hours.pauses:
-            return why("pauses-over")
+        case "pause" if said:
+            return _not_away(said, hours, "pause-not")
         case "pause":
-            return why("pause-asked")
+            return why("pause-asked" if hours.pauses else "pauses-over")
     return why("not-paused")
 
 
-def _not_away(said: str, hours: Hours) -> Why:
-    """H14 Why words after `vacation` did not take one; with its days, if they say until when and it is not too long."""
-    count, days = days_until(said, date.fromisoformat(hours.today)), hours.leave // SECONDS
-    return why("vacation-not", count=count, fits=0 < count <= days, days=days)
+def _not_away(said: str, hours: Hours, key: str = "vacation-not") -> Why:
+    """H14 Why words after `vacation` did not take one; with its days, if they say until when and it is not too long.
+
+    The same for words after `pause`, which has no end (H15): `pause-not`.
+    """
+    found = LEAVE.fullmatch(said)
+    span = int(found["count"]) * DAYS[found["unit"]] if found and found["count"] else 0
+    count, days = span or days_until(said, date.fromisoformat(hours.today)), hours.leave // SECONDS
+    fits = 0 < count <= days and not (hours.late and key == "pause-not")
+    return why(key, count=count, fits=fits, days=days)

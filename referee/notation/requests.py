@@ -19,10 +19,13 @@ MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
 CONFIRM = "confirm"
 """The verb by which a player asks to be shown first what orders would do; alone, it says that those above it count."""
+PAUSE = "pause"
+"""The verb by which a player wants the clocks to stand still for all; it has no end, so that one is answered."""
+SPAN = re.compile(r"(?:\S+ )?([1-9]\d{0,2} (?:day|week))")
 REMATCH, VOTE = "rematch", "replace player"
 """The verbs by which a player asks for another game when this one is over, and votes for another player in a seat,
 as in `replace loki`."""
-ALONE = frozenset({"pause", "resume", "newkey", REMATCH}) | dispute_verbs.ALONE | archive_verbs.ALONE
+ALONE = frozenset({PAUSE, "resume", "newkey", REMATCH}) | dispute_verbs.ALONE | archive_verbs.ALONE
 """Verbs that stand alone: a line with more words is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position after `why`, as an expression for folded text."""
@@ -64,6 +67,8 @@ def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verb
     given = words.split()
     most = MOST_WORDS if verb == "reminders" and given and given[0][0].isdigit() else LONGEST_NAME
     most = LONGEST_DATE if verb == "vacation" and dates.begins(words) else most
+    if verb == PAUSE and given:
+        return _ending(words, " ".join(meanings.get("".join(parts(word)), word) for word in given))
     if len(given) > most or (given and verb in ALONE):
         return None
     if verb == "address" and len(given) > 1:
@@ -71,6 +76,13 @@ def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verb
     if verb in {"language", "address"}:
         return words
     return " ".join(meanings.get("".join(parts(word)), word) for word in given)
+
+
+def _ending(words: str, meant: str) -> str | None:
+    """The end that a player names for a pause: `until Monday` as it stands, `for 3 days` as a span; None for prose."""
+    if found := SPAN.fullmatch(meant):
+        return found[1]
+    return words if dates.begins(words) and len(words.split()) <= LONGEST_DATE else None
 
 
 def is_exact(verb: str, before: str, behind: str) -> bool:

@@ -83,3 +83,41 @@ def test_h14_a_vacation_that_is_not_taken_is_told_so(language: str, line: str, t
     assert played.ruled.events == ()
     days = {"en": "| vacation 14 days", "de": "| urlaub 14 tage"}[language]
     assert (days in text) == ("14" in told)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told", "taps"),
+    [
+        ("en", "pause until Monday", "vacation 4 days", ["vacation 4 days", "pause"]),
+        ("en", "pause 3 days", "vacation 3 days", ["vacation 3 days", "pause"]),
+        ("en", "Pause for 2 weeks", "vacation 14 days", ["vacation 14 days", "pause"]),
+        ("en", "pause until May 1", "You may be away for 20 more days", ["pause"]),
+        ("de", "pause bis Montag", "urlaub 4 tage", ["urlaub 4 tage", "pause"]),
+        ("de", "Pause für 3 Tage", "urlaub 3 tage", ["urlaub 3 tage", "pause"]),
+    ],
+)
+def test_h15_a_pause_with_an_end_is_none_and_tells_what_may_be_meant(
+    language: str, line: str, told: str, taps: list[str]
+) -> None:
+    """It was offered as a plain pause; a pause has no end, a vacation has, and stands still for its player alone."""
+    noon = "2026-11-26T12:00:00Z"
+    terms = terms_of({"deadline": "3 days", "vacation": "20 days"})
+    table = Table.open("thunder", seed="07", languages={"thor": language}, terms=terms, clock=lambda: noon)
+    played = table.play("thor", line, at="2026-11-26T13:00:00Z")
+    text = " ".join(played.receipt.split())
+    assert told in text
+    assert {"en": "a pause has no end", "de": "eine Pause hat kein festes Ende"}[language] in text
+    assert [one for one in taps if f"| {one}" in text or one in text.rpartition(".")[2]] == taps
+    assert played.verdicts == ("answered",)
+    assert played.ruled.events == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["pause 3 days ago I was away", "pause or not", "Pause until we know more of what is to come"]
+)
+def test_h15_other_words_after_pause_are_prose(line: str) -> None:
+    """A sentence in which the word stands is offered as before, and nothing follows."""
+    table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}))
+    played = table.play("thor", line)
+    assert played.verdicts == ("prose",)
+    assert played.ruled.events == ()

@@ -62,9 +62,11 @@ OF_THE_GAME: Mapping[str, tuple[str, str, str]] = {
 
 
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
-    """The vacation that was asked for by the day on which it ends, if it is not too long."""
-    if reason and reason.key == "vacation-not" and reason.params["fits"]:
+    """The vacation that was asked for by the day on which it ends, if it is not too long; and a pause, if that was."""
+    if reason and reason.key in {"vacation-not", "pause-not"} and reason.params["fits"]:
         yield reader.text("set-vacation", days=reason.params["count"])
+    if reason and reason.key == "pause-not":
+        yield reader.order("pause")
 
 
 def _days(line: str) -> Iterator[int]:
