@@ -93,6 +93,7 @@ def test_h14_a_vacation_that_is_not_taken_is_told_so(language: str, line: str, t
         ("en", "Pause for 2 weeks", "vacation 14 days", ["vacation 14 days", "pause"]),
         ("en", "pause until May 1", "You may be away for 20 more days", ["pause"]),
         ("de", "pause bis Montag", "urlaub 4 tage", ["urlaub 4 tage", "pause"]),
+        ("de", "pause 2 tage", "urlaub 2 tage", ["urlaub 2 tage", "pause"]),
         ("de", "Pause für 3 Tage", "urlaub 3 tage", ["urlaub 3 tage", "pause"]),
     ],
 )

@@ -119,7 +119,7 @@ def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: st
         ),
         ("en", "mail me only when it is my turn", "for it stands in a sentence", "letters%20my-turn"),
         ("en", "I want a mail for every move", "for it stands in a sentence", "letters%20every-order"),
-        ("de", "pause 2 tage", "denn eine Pause hat kein festes Ende", "urlaub%202%20tage"),
+        ("de", "bitte 2 tage pause", "denn es steht in einem Satz", "pause"),
         ("de", "Pause bitte, ich bin eine Woche im Urlaub", "denn es steht in einem Satz", "pause"),
         ("de", "Ich bin zwei Wochen verreist", "denn es steht in einem Satz", "urlaub%2014%20tage"),
         ("de", "bin bis Freitag nicht da", "denn es steht in einem Satz", "urlaub"),
