@@ -40,7 +40,7 @@ NEEDED = {
     "plain": ("families", 0, "key"),
 }
 """The calls that take the key of a text: its section, and which argument the key is, by place and by name."""
-IN_OWN_WORDS = frozenset({("texts", "turn"), ("texts", "turn-again"), ("texts", "owed-line")})
+IN_OWN_WORDS = frozenset(("texts", key) for key in ("turn", "turn-again", "owed-line", "in-short-turns"))
 """Texts of the house that a game may word itself."""
 EXPECTED = "expected"
 """The section that names a game's own kinds of words."""

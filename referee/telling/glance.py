@@ -101,6 +101,19 @@ def outcome(reader: Reader) -> str:
     return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 
+def in_short(reader: Reader, told: Sequence[Told]) -> tuple[str, ...]:
+    """The whole game in a few lines, from everything that happened in it; () while it is on.
+
+    All readers are told the same; a game that counts nothing is told by its turns and its winner.
+    """
+    if not reader.view.outcome:
+        return ()
+    turns = reader.game.position(reader.view)[0]
+    whole = reader.text("in-short-turns", turns=turns, **outcome_params(reader.view.outcome))
+    notes = telling(reader.game).in_short(reader.view, [one.seen for one in told])
+    return (whole, *(reader.text(key, **values) for key, values in notes))
+
+
 def _struck(reader: Reader, place: str, told: Sequence[Told]) -> tuple[str, str] | None:
     """The headline and the first sentence, where what happened changes the game for its reader; None elsewhere."""
     found = telling(reader.game).struck(reader.view, [one.seen for one in told if not one.undone])

@@ -15,7 +15,7 @@ from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
-from referee.telling.glance import Offer, place_of
+from referee.telling.glance import Offer, in_short, place_of
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
@@ -85,6 +85,7 @@ class Letter:
         hidden: at the end only, what `Game.uncovered` gives.
         unseen: at the end only, what others were shown and the reader was not, or only in part, as they saw
             it.
+        whole: at the end only, the whole game, each event as the seat saw it that saw most of it.
         secret: at the end only, the secret of the lots in hex.
         after: at the end only, what the reader is asked once.
         always: what is nearly always possible is listed too.
@@ -115,6 +116,7 @@ class Letter:
     subject: str = ""
     hidden: Any = None
     unseen: Sequence[Told] = ()
+    whole: Sequence[Told] | None = None
     secret: str = ""
     language: str = "en"
     picture: Wanted = ""
@@ -174,6 +176,7 @@ def bodies(letter: Letter) -> Bodies:
         learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
         uncovered=letter.hidden,
         table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
+        in_short=() if letter.whole is None else in_short(reader, letter.whole),
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
         offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),
@@ -188,10 +191,8 @@ def bodies(letter: Letter) -> Bodies:
         data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
     wanted = "" if data.folded else letter.picture
     board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
-    page, whole = (
-        _small_page(reader, data, letter, board),
-        board.whole.image if board and board.whole else None,
-    )
+    page = _small_page(reader, data, letter, board)
+    whole = board.whole.image if board and board.whole else None
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
 
 

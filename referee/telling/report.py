@@ -90,6 +90,7 @@ class Report:
         asked: the moves, where the reader has asked for them: a page lists them with links.
         remarks: remarks on the mail to the reader.
         packet: what a dispute is about (H20).
+        in_short: at the end, the game in a few lines.
         unseen: at the end, what the reader was never shown.
         secret: at the end, the secret of the lots in hex.
         after: at the end, what can be done now, and what is asked once; each with links for the answers.
@@ -124,6 +125,7 @@ class Report:
     learned: tuple[str, ...] = ()
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
+    in_short: tuple[str, ...] = ()
     unseen: tuple[TurnTold, ...] = ()
     secret: str = ""
     remarks: tuple[str, ...] = ()

@@ -118,6 +118,7 @@ def _letter(one: Sample, reader: Reader, state: Any, told: list[Told]) -> Found:
                 told=told,
                 choices=game.choices(view),
                 hidden=game.uncovered(state) if game.ended(state) else None,
+                whole=told if game.ended(state) else None,
                 language=reader.says.language,
             )
         )

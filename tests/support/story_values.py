@@ -53,6 +53,22 @@ ODIN = {
 ATTACK = ("stories.attack", "stories.scouting", *(f"texts.attack-{end}" for end in ODIN["end"]))
 FIGHT = {"own": (WEAK, STRONG), "theirs": (STRONG, WEAK), "rage": ("", " (6)")}
 BY_KEY: Mapping[tuple[str, str, str], Values] = {
+    ("odins_table", "texts.in-short-attacks", "rows"): ((("odin", 2, 3), ("thor", 0, 1)), (("thor", 1, 1),)),
+    ("odins_table", "texts.in-short-lost", "rows"): ((("odin", 3, 1), ("thor", 4, 2)), (("odin", 1, 0),)),
+    ("odins_table", "texts.in-short-scouted", "rows"): ((("odin", 1), ("thor", 2)), (("thor", 1),)),
+    ("odins_table", "texts.in-short-home", "rows"): (
+        (("odin", (("a5", 7),)), ("thor", (("d1", 10), ("e1", 18)))),
+        (("thor", (("d1", 10),)),),
+    ),
+    ("thunder", "texts.in-short-challenges", "rows"): ((("thor", 2, 3), ("loki", 0, 1)), (("loki", 1, 1),)),
+    ("thunder", "texts.in-short-fell", "rows"): ((("thor", 2, STRONG), ("loki", 0, "")),),
+    ("thunder", "texts.in-short-power", "card"): ("ravens",),
+    ("thunder", "texts.in-short-power", "count"): (3,),
+    ("thunder", "texts.in-short-decided", "deed"): ("Discarded",),
+    ("thunder", "texts.in-short-decided", "section"): ("events",),
+    ("thunder", "texts.in-short-decided", "values"): (
+        {"of": "loki", "card": WEAK, "place": "A1", "bottom": False, "rule": "15.2"},
+    ),
     ("thunder", "families.use", "card"): ("ravens", "captured hel"),
     ("odins_table", "texts.about-power", "card"): ("loki", "hugin-munin"),
     ("thunder", "texts.about-power", "card"): ("hel", "ravens"),

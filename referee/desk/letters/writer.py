@@ -10,11 +10,12 @@ from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
 from referee.desk.letters.repeating import reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
-from referee.desk.letters.uncovering import unseen
+from referee.desk.letters.uncovering import everything, unseen
 from referee.home.config import YES, Limits
 from referee.house.disputes import left_over
 from referee.house.docket import OPEN, PASSED
 from referee.house.keeper import Abandoned
+from referee.house.lots import SecretTold
 from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
 from referee.notation.readings import Table as Question
@@ -39,6 +40,7 @@ from referee.telling.invited import Invitation, invitation
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Disputing, Letter, bodies
 from referee.telling.packet import packet_for
+from referee.telling.sentences import reader_of
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed
 from referee.telling.why import looked_up
@@ -113,13 +115,10 @@ class Writer(SeatWriter):
                 remarks=(*self.remarks, *self._remarks(table, one, view, final=final)),
                 address=self.config.reply_address(self.secret),
                 subject=self.marks(table, number),
-                hidden=table.game.uncovered(point.state) if final else None,
-                unseen=unseen(table, one.seat, one.until + 1) if final else (),
-                secret=table.secret.hex() if final else "",
+                **(self._in_the_end(table, one, view) if final else {}),
                 disputing=disputing(point, one.seat) if not over else None,
                 silent=silent_for(point, one.seat) if not over else (),
                 rematch=over and not no_rematch(table, one.until + 1),
-                after=asked(table, one.seat, one.until + 1) if final else None,
                 tabled=tabled(table, one),
                 always=(always := reminds(table, one)),
                 pace=self._pace(table, one) if always and not final else "",
@@ -129,6 +128,18 @@ class Writer(SeatWriter):
                 packet=self._packet(table, one),
             )
         )
+
+    def _in_the_end(self, table: Table, one: Due, view: Any) -> Mapping[str, Any]:
+        """What the letter that tells the end tells besides, and asks."""
+        point, until = table.points[one.until], one.until + 1
+        reader = reader_of(table.game, point.content, view, self._language(table, one))
+        return {
+            "hidden": table.game.uncovered(point.state),
+            "unseen": unseen(table, one.seat, until, reader.event),
+            "whole": everything(table, until),
+            "secret": table.secret.hex(),
+            "after": asked(table, one.seat, until),
+        }
 
     def _packet(self, table: Table, one: Due) -> tuple[Section, ...]:
         """H20 The reader's packet, if it was made since the last letter."""
@@ -321,7 +332,10 @@ def happened(table: Table, one: Due, since: int, own: int | None) -> dict[str, A
     """What a letter tells after entry `since`, and how much of it led to an order beforehand that was played (H27)."""
     played = own is not None and plays(table.points[own].entry)
     led = len(table.told(one.seat, since + 1, own)) if played else 0
-    return {"told": told_for(table, one, since, own), "led": led}
+    told = told_for(table, one, since, own)
+    if ends_with(table, one):  # the secret number itself stands in that letter
+        told = [shown for shown in told if shown.seen.kind != SecretTold.__name__]
+    return {"told": told, "led": led}
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:

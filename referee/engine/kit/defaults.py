@@ -105,6 +105,15 @@ class Telling:
         return None
 
     @staticmethod
+    def in_short(_view: Any, _told: Sequence[Seen]) -> tuple[Note, ...]:
+        """A game that is over in a few sentences besides its turns and its winner: what it was decided by.
+
+        Keys of the catalog with their values. The events are those of the whole game, each as the seat saw it that
+        saw most of it. Of the view only what all may know at the end counts: all seats are told the same.
+        """
+        return ()
+
+    @staticmethod
     def struck(_view: Any, _told: Sequence[Seen]) -> tuple[Note, Note] | None:
         """The subject of a letter and its first sentence, where what happened changes the game for its reader.
 

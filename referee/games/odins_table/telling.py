@@ -3,14 +3,16 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/odins_table`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.kit.defaults import About, note
+from referee.games.odins_table import in_short as summing_up
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
@@ -39,6 +41,11 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth = wanted.likely, wanted.worth
+
+
+def in_short(_v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
+    """The game in a few sentences, now that it is over."""
+    return tuple(summing_up.in_short(told))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/thunder`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import in_short as summing_up
 from referee.games.thunder import learned as known
 from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
@@ -73,6 +75,11 @@ class Voice:
 def voice(v: View) -> Voice:
     """The voice for the reader of a view."""
     return Voice(v.seat, v.decks)
+
+
+def in_short(v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
+    """8 The game in a few sentences, now that it is over."""
+    return tuple(summing_up.in_short(v, told, voice(v)))
 
 
 Word = Callable[[str, str], str]
