@@ -204,9 +204,8 @@ def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
 
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     """The receipt of the reader's own letter, with links for what may have been meant."""
-    told = receipt_in(
-        reader, letter.verdicts, letter.choices, letter.history, letter.notes, rematch=letter.rematch
-    )
+    given = letter.verdicts, letter.choices, letter.history, letter.notes
+    told = receipt_in(reader, *given, rematch=letter.rematch, timed=bool(letter.due))
     if told is not None and letter.joined:
         told = replace(told, joined=True)
     if told is None or not any(line.meant for line in told.lines):

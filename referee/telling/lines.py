@@ -70,7 +70,10 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Telling:
-    """One receipt in the making: `all_lines` are the verdicts of the whole letter."""
+    """One receipt in the making: `all_lines` are the verdicts of the whole letter.
+
+    `timed`: the reader has a deadline.
+    """
 
     reader: Reader
     choices: Choices
@@ -78,6 +81,7 @@ class Telling:
     rematch: bool
     all_lines: Sequence[Verdict] = ()
     looked_at: tuple[Verdict, ...] = ()
+    timed: bool = True
 
     @property
     def ordered(self) -> bool:
@@ -163,13 +167,16 @@ class Telling:
 
     def look(self, verdict: Verdict) -> LineTold:
         """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
-        says = " ".join(self.tried(verdict)) if verdict.tried else self.reader.text("looked-next")
-        told = replace(self.told(verdict), verdict=says)
-        if verdict is not self.looked_at[-1]:
+        last = verdict is self.looked_at[-1]
+        waits = self.reader.text("looked-next") if last else ""
+        told = replace(self.told(verdict), verdict=" ".join(self.tried(verdict)) if verdict.tried else waits)
+        if not last:
             return told
         orders = [self.reader.order(one.written) for one in self.looked_at]
         whole = "\n".join((*orders, self.reader.order(requests.CONFIRM)))
-        return replace(told, offer=self.reader.text("confirm-now"), meant=(whole,), held=True)
+        return replace(
+            told, offer=self.reader.text("confirm-now", timed=self.timed), meant=(whole,), held=True
+        )
 
     def meant(self, verdict: Verdict) -> Offer:
         """The orders that may have been meant by a line that was refused, is not clear, or was asked about."""

@@ -98,14 +98,16 @@ def receipt_told(
     stands: str | None = None,
     *,
     rematch: bool = False,
+    timed: bool = True,
 ) -> ReceiptTold:
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
     `rematch`: an order after the end is answered with a link by which one is asked for (H30).
+    `timed`: there is a deadline, of which is told what becomes of it (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
     verdicts = [*_renumbered(verdicts)]
-    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts))
+    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed)
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
     lines = tuple(bounded(telling.lines()))

@@ -5,7 +5,6 @@ Worked out from what its reader wrote and was told, so it is the same in every w
 
 from collections.abc import Sequence
 
-from referee.house.confirming import FIRST
 from referee.notation import dispute_verbs
 from referee.table.points import Told
 from referee.table.verdicts import AMBIGUOUS, MISREAD, PASSED_OVER, PLAYED, REFUSED, Verdict
@@ -23,8 +22,8 @@ TABLE = "table"
 """The question for the table, which is told where a letter would leave it out."""
 WAITS = "foreseen"
 """H27 The note on the orders beforehand that wait: told below what happened, and once."""
-LOOKS = frozenset({"stale", "stale-reply", "undo-stale", "ruling-stale", FIRST.key})
-"""Why an order is not played that its writer is to look at the table for: it has changed, or is to change (H32)."""
+LOOKS = frozenset({"stale", "stale-reply", "undo-stale", "ruling-stale"})
+"""Why an order is not played that its writer is to look at the table for: it has changed."""
 
 
 def idle(verdicts: Sequence[Verdict], nobody_wrote: Sequence[Verdict]) -> bool:

@@ -62,6 +62,25 @@ def test_only_the_first_order_of_a_look_is_ruled_on_and_the_others_follow(tmp_pa
     assert answer.text.count("nothing in this letter counts") == 0
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_look_tells_what_would_happen_and_how_it_is_confirmed_alone(tmp_path: Path, language: str) -> None:
+    """H32 Neither the table, which is as it was, nor other moves; nor a deadline where there is none."""
+    orders = {"en": "draw\ndraw\ndraw", "de": "ziehe\nziehe\nziehe"}[language]
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    world.post(simple(world, "loki", f"language {language}"))
+    (answer,) = world.post(simple(world, "loki", orders)).to("loki")
+    confirmed = {"en": "confirm", "de": "bestätigung"}[language]
+    taps = [f"| {orders.replace(chr(10), ', ')}, {confirmed}"]
+    for told in (answer.text, answer.html):
+        for heading in ("THE TABLE\n", "WHAT YOU MAY DO", "DER TISCH\n", "WAS DU TUN KANNST", ">The table<"):
+            assert heading not in told
+        assert "deadline" not in told
+        assert "Frist" not in told
+    assert [line for line in answer.text.splitlines() if line.startswith("| ")] == taps
+    assert len(re.sub(r"<mailto:[^>]*>", "", answer.text).split()) < 130
+
+
 def test_the_word_alone_in_answer_to_a_look_plays_what_was_looked_at(tmp_path: Path) -> None:
     """H32 What people write: `confirm`, and nothing else. Once, in answer to that letter, with no order beside it."""
     world = begin(tmp_path / "home")
