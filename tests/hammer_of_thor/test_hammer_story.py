@@ -24,10 +24,12 @@ Named.__module__ = "referee.games.hammer_of_thor"
 
 
 def story(*events: tuple[str, dict[str, Any]], language: str = "en", rule: str = "0") -> list[str]:
-    """The sentences of these events, to the reader of the view."""
+    """The sentences of these events, to the reader of the view; with `rule` "" each has its own."""
     game = cast("Game", Named(name="hammer_of_thor"))
     reader = Reader(game, {}, VIEW, catalog("hammer_of_thor", language), telling.voice(VIEW))
-    return list(told_together(reader, [Seen(kind, rule, fields) for kind, fields in events]))
+    return list(
+        told_together(reader, [Seen(kind, rule or fields["rule"], fields) for kind, fields in events])
+    )
 
 
 def roll(what: str, by: str, value: int, need: int = -1) -> tuple[str, dict[str, Any]]:
@@ -314,15 +316,33 @@ def test_2_2a2_what_is_revealed_tells_what_it_is_worth(language: str, told: str)
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", ["Thor gains 7 REPUTATION, Sif 3, Thor 2. [0]", "Thor gains 1 REPUTATION. [0]"]),
-        ("de", ["Thor gewinnt 7 RUHM, Sif 3, Thor 2. [0]", "Thor gewinnt 1 RUHM. [0]"]),
+        (
+            "en",
+            [
+                "Thor gains 7 REPUTATION, Sif 3, Thor 2, half of what the dead had. [S7]",
+                "Thor gains 1 REPUTATION. [S17]",
+                "Sif subdues Thrym, who has lost 4 STAMINA after it; Sif gains 1 REPUTATION. [S7]",
+                "Thrym loses 3 REPUTATION, being subdued. [S7]",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Thor gewinnt 7 RUHM, Sif 3, Thor 2, die Hälfte von dem der Toten. [S7]",
+                "Thor gewinnt 1 RUHM. [S17]",
+                "Sif bezwingt Thrym; verloren bleiben 4 AUSDAUER; Sif gewinnt 1 RUHM. [S7]",
+                "Thrym verliert 3 RUHM, weil bezwungen. [S7]",
+            ],
+        ),
     ],
 )
 def test_s7_what_a_fight_brings_is_one_sentence(language: str, told: list[str]) -> None:
-    """S7 To whom, and how much, for each who fell; what another rule brings is told by itself."""
-    gains = [("thor", 7, "S7"), ("sif", 3, "S7"), ("thor", 2, "S7"), ("thor", 1, "S17")]
+    """S7 To whom, how much, and for what; what another rule brings is told by itself."""
+    gains = [("thor", 7, "S7"), ("sif", 3, "S7"), ("thor", 2, "S7"), ("thor", 1, "S17"), ("sif", 1, "S7")]
+    gains.append(("thrym", -3, "S7"))
     events = [("ReputationChanged", {"name": name, "amount": n, "rule": rule}) for name, n, rule in gains]
-    assert story(*events, language=language) == told
+    events.insert(4, ("Subdued", {"name": "thrym", "by": "sif", "lost": 4, "rule": "S7"}))
+    assert story(*events, language=language, rule="") == told
 
 
 @pytest.mark.parametrize(("language", "leaves"), [("en", "leaves the group"), ("de", "verlässt die Gruppe")])

@@ -2,7 +2,8 @@
 
 import pytest
 from house_table import house
-from test_hammer_telling import one_line
+from test_hammer_advice import letter
+from test_hammer_telling import one_line, text
 from thor_table import carrying
 
 from referee.games.hammer_of_thor import paths
@@ -14,6 +15,7 @@ from referee.notation.reader import Reader
 from referee.notation.readings import Prose, Table
 from referee.telling.about import about_text
 from referee.telling.sentences import reader_of
+from referee.util.values import but
 
 HAMMER = find("hammer_of_thor")
 CONTENT = HAMMER.options({"supplement": "house"})
@@ -100,3 +102,16 @@ def test_where_somebody_is() -> None:
     assert "Loki is at 05 Ida's Plain now." in answer(s, "red", "loki")
     assert "mail" not in answer(s, "red", "loki").lower()
     assert "now." not in answer(s, "red", "odin")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "that of Thor has begun"), ("de", "die von Thor hat schon")]
+)
+def test_4_2a_why_another_group_does_not_move(language: str, told: str) -> None:
+    """Once one group has begun to move no other does; before that both may, and nothing is said."""
+    both = house(("red", 71, "thor"), ("red", 29, "sif"), ("blue", 5, "loki"), done=Done(phase="movement"))
+    begun = but(both, done=Done(phase="movement", mover=1))
+    for shown in (*letter(begun, "red", language=language), one_line(text(begun, "red", language))):
+        assert shown.count(told) == 1
+    for s, seat in ((both, "red"), (begun, "blue"), (but(begun, done=Done(phase="after", mover=1)), "red")):
+        assert not [one for one in letter(s, seat, language=language) if told in one]

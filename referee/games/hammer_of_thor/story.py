@@ -152,6 +152,12 @@ def _famed(before: Seen, after: Seen) -> Seen | None:
     return _with(before, gained=after["amount"]) if after["rule"] == "S17" else None
 
 
+def _captured(before: Seen, after: Seen) -> Seen | None:
+    """S7 Somebody is subdued, and the captor gains by it."""
+    gains = after["rule"] == "S7" and after["name"] == before["by"] and "gain" not in before.fields
+    return _with(before, gain=after["amount"]) if gains else None
+
+
 def _further(before: Seen, after: Seen) -> Seen | None:
     """Step after step of the same group."""
     last = (before.fields, *before.get("then", ()))[-1]
@@ -173,6 +179,7 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("CardActed", "CombatBegun"): _fights,
     ("Blow", "StaminaChanged"): _hurt,
     ("Blow", "Blow"): _blow_after_blow,
+    ("Subdued", "ReputationChanged"): _captured,
     ("ReputationChanged", "ReputationChanged"): _gained,
     ("RealmReached", "ReputationChanged"): _famed,
     ("Entered", "Entered"): _further,
