@@ -33,7 +33,7 @@ from referee.telling.report import (
     turns_in,
 )
 from referee.telling.sentences import Reader, learned, reader_of
-from referee.telling.shape import WAITS
+from referee.telling.shape import BELOW
 
 if TYPE_CHECKING:
     from referee.telling.answers.line_told import LineTold
@@ -180,8 +180,8 @@ def bodies(letter: Letter) -> Bodies:
         unseen=oldest(reader, letter.unseen),
         secret=letter.secret,
         offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),
-        remarks=said_of_post(reader, [one for one in letter.remarks if one[0] != WAITS]),
-        waits=said_of_post(reader, [one for one in letter.remarks if one[0] == WAITS]),
+        remarks=said_of_post(reader, [one for one in letter.remarks if one[0] not in BELOW]),
+        waits=said_of_post(reader, [one for one in letter.remarks if one[0] in BELOW]),
         packet=letter.packet,
         after=(*_after(reader, letter), *_votes(reader, letter)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",

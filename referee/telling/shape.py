@@ -22,6 +22,10 @@ TABLE = "table"
 """The question for the table, which is told where a letter would leave it out."""
 WAITS = "foreseen"
 """H27 The note on the orders beforehand that wait: told below what happened, and once."""
+LAPSED = "offer-lapsed"
+"""The note that an offer of a draw has lapsed."""
+BELOW = frozenset({WAITS, LAPSED})
+"""Notes that a report tells below what happened."""
 LOOKS = frozenset({"stale", "stale-reply", "undo-stale", "ruling-stale"})
 """Why an order is not played that its writer is to look at the table for: it has changed."""
 

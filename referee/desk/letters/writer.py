@@ -11,6 +11,7 @@ from referee.desk.letters.due import Due, answered, is_letter_of, told_until, un
 from referee.desk.letters.repeating import reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.desk.letters.uncovering import everything, unseen
+from referee.engine.kit.customs import DrawDeclined
 from referee.home.config import YES, Limits
 from referee.house.disputes import left_over
 from referee.house.docket import OPEN, PASSED
@@ -18,6 +19,7 @@ from referee.house.keeper import Abandoned
 from referee.house.lots import SecretTold
 from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
+from referee.house.rulings import RolledBack
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
@@ -41,6 +43,7 @@ from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Disputing, Letter, bodies
 from referee.telling.packet import packet_for
 from referee.telling.sentences import reader_of
+from referee.telling.shape import LAPSED
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed
 from referee.telling.why import looked_up
@@ -215,6 +218,8 @@ class Writer(SeatWriter):
         """What else to tell; H27 a reader who is to answer is told which orders beforehand wait, in every letter."""
         yield from self._recalled(table, one)
         yield from self._apart(table, one, final=final)
+        if offer_lapsed(table, one, answered(table, one, self.withheld)):
+            yield LAPSED, {}
         owes = any(owed.seat == one.seat for owed in view.owed)
         unasked = owes and not is_letter_of(table, one.until, one.seat)
         if unasked and (waiting := told_of(table, one.seat, one.until)):
@@ -326,6 +331,20 @@ def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[To
     of_lines = sum(line.events for line in lines)
     after = table.told(one.seat, n + 1, told_until(table, one.seat, one.until) + 1)
     return (*table.told(one.seat, since + 1, n), *table.points[n].told(one.seat, of_lines), *after)
+
+
+def offer_lapsed(table: Table, one: Due, own: int | None) -> bool:
+    """Whether a draw that the reader offered was passed over since: not declined, and it stands no more."""
+
+    def stood(n: int) -> bool:
+        return bool(getattr(table.points[n].state, "offer", "") == one.seat)
+
+    point = table.points[one.until]
+    offered = max((n for n in (one.since, own) if n is not None and n >= 0 and stood(n)), default=None)
+    if offered is None or stood(one.until) or table.game.ended(point.state) is not None:
+        return False
+    since = (event for each in table.points[offered + 1 : one.until + 1] for event in each.entry.events)
+    return not any(isinstance(event, DrawDeclined | RolledBack) for event in since)
 
 
 def happened(table: Table, one: Due, since: int, own: int | None) -> dict[str, Any]:
