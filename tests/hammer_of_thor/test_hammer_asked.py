@@ -264,3 +264,24 @@ def test_m31_nothing_can_be_claimed_here_and_the_letter_says_so(line: str) -> No
     thunder = Table.open("thunder", seed="07").play("loki", line)
     assert "nothing can be claimed" not in thunder.receipt
     assert thunder.verdicts == ("refused",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "if I meet someone: card subdue", "Did you mean: when encounter card subdue"),
+        (
+            "de",
+            "wenn ich jemanden treffe: begegnungskarte Bezwingen",
+            "Meintest du: sobald begegnung begegnungskarte Bezwingen",
+        ),
+        ("en", "if I meet someone: end turn", ""),
+    ],
+)
+def test_m25_a_card_for_whomever_is_met_is_a_standing_answer(language: str, line: str, meant: str) -> None:
+    """H27 The condition cannot be waited for, and the game has an order of its own for it."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages={"red": language})
+    played = table.play("red", line)
+    assert played.verdicts == ("misread",)
+    assert meant in played.receipt
+    assert meant or "when encounter" not in played.receipt

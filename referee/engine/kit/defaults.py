@@ -140,6 +140,11 @@ class Telling:
         return ""
 
     @staticmethod
+    def standing(_written: str) -> str:
+        """The order of the game's own that has this one carried out when it is due, said beforehand; "" for none."""
+        return ""
+
+    @staticmethod
     def nearby(_view: Any, _name: str) -> Sequence[Note]:
         """What is told to a reader at the table besides what a name is (`about`): how it lies to the reader's own."""
         return ()

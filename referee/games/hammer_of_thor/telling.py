@@ -69,7 +69,7 @@ FEW = 8
 Note = tuple[str, Mapping[str, Any]]
 joined = story.joined
 about = described.about
-asked = terms.asked
+asked, standing = terms.asked, terms.standing
 instead = paths.instead
 nearby = paths.nearby
 

@@ -43,6 +43,13 @@ def term(places: Board, name: str, house: bool) -> About | None:
     return About(name, (note("about-term", word=name, house=house, realms=realms),), rules)
 
 
+@cites("M25")
+def standing(written: str) -> str:
+    """The standing answer of an Encounter card, `card subdue`; "" for another order."""
+    card = asked(written)
+    return f"when encounter card {card}" if card else ""
+
+
 def asked(written: str) -> str:
     """The Encounter card in an order, `card friendship`: whoever asks about it is told what it does; else ""."""
     verb, _, card = written.partition(" ")

@@ -65,7 +65,7 @@ def _one_of(words: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The patterns for some names: of lines of which the words after a name are meant, and of lines meant as they are."""
+    """The patterns for some names: of lines whose words after a name are meant, and of lines meant as they are."""
 
     behind: tuple[re.Pattern[str], ...]
     whole: tuple[re.Pattern[str], ...]

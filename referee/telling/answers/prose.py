@@ -19,6 +19,7 @@ from referee.telling.answers.another import for_another, order_beside
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import of_the_game, wish_in
+from referee.telling.catalog import telling
 from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
@@ -100,6 +101,8 @@ class Sentences:
             )
         if both := self._beside(line):
             return Offer(self.reader.text("suggested"), (both,))
+        if reading.key == "condition" and (standing := self._standing(line)):
+            return Offer(self.reader.text("suggested"), (standing,))
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
         orders = hint.split(BETWEEN) if hint else []
         barred = bool(orders) and self.legal.may(orders[0]) is False
@@ -116,6 +119,13 @@ class Sentences:
         return (
             Offer(self.reader.text(text), (order,)) if order else Offer(self.reader.text("suggested"), meant)
         )
+
+    def _standing(self, line: str) -> str:
+        """The game's own order for what an order beforehand would play whose condition cannot be read; "" for none."""
+        reading = self.legal.reads.read(line.rpartition(":")[2].strip().rstrip(".! "))
+        said = reading.move.written if isinstance(reading, Order) else ""
+        written = telling(self.reader.game).standing(said) if said else ""
+        return self.reader.order(written) if written and self.legal.may(written) else ""
 
     def _not_now(self, written: str) -> Offer | None:
         """Why an order that a line may have meant may not be played now, and what may; None if nothing may anyway."""
