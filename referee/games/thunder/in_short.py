@@ -54,7 +54,7 @@ def deeds(told: Events) -> Iterator[Deed]:
     """The actions of a game with all that came of each; what came before the first one is none."""
     starts = [at for at, one in enumerate(told) if one.kind in ACTIONS]
     turn = 0
-    for at, end in zip(starts, [*starts[1:], len(told)], strict=True):
+    for at, end in zip(starts, [*starts, len(told)][1:], strict=True):
         turn += told[at].kind == "TurnBegun"
         yield Deed(turn, told[at:end])
 
