@@ -4,7 +4,7 @@ A game says what is told (`about` of its module `telling`), out of its lists alo
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 
@@ -31,14 +31,18 @@ FEW, ALIKE = 3, 0.7
 """How many names are told where nothing is called so, and how much alike they are (`difflib`)."""
 
 
-def about_text(reader: Reader, name: str, choices: Choices | None = None) -> str:
+def about_text(
+    reader: Reader, name: str, choices: Choices | None = None, before: Collection[str] = ()
+) -> str:
     """What is told of a name, with the rules it rests on; that nothing is called so where that is the case.
 
-    With `choices`, of a word of orders what can be ordered by it.
+    With `choices`, of a word of orders what can be ordered by it. What is the same of all such names is not told
+    again where the letter has told it of a name `before`.
     """
     if not name:
         return held_text(reader)
-    found: About | None = telling(reader.game).about(reader.content, name)
+    about = telling(reader.game).about
+    found: About | None = about(reader.content, name)
     if found is None and choices and (told := "\n".join(_help_with(reader, choices, name.lower()))):
         return told
     if found is None:
@@ -50,6 +54,9 @@ def about_text(reader: Reader, name: str, choices: Choices | None = None) -> str
         if numbers and found.rules is None
         else None
     )
+    earlier = [one for other in before if (one := about(reader.content, other))]
+    common = {key for one in earlier for key, values in one.notes if not values}
+    found = found._replace(notes=tuple(one for one in found.notes if one[0] not in common) or found.notes)
     notes = (*found.notes, *telling(reader.game).nearby(reader.view, name))
     values = {"notes": notes, "held": (), "numbers": numbers[:MOST], "rule": first}
     return reader.says.render("about.txt", reader.voice, **values).rstrip("\n")

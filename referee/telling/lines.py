@@ -293,12 +293,20 @@ class Telling:
             case "rules":
                 text = rules_answer(reader, reading.argument)
             case "about":
-                text = about_text(reader, reading.argument, self.choices)
+                text = about_text(reader, reading.argument, self.choices, self.asked_before(verdict))
             case "why":
                 text = verdict.told or reader.text("past-nowhere", position=reading.argument)
             case _:
                 text = help_text(reader, self.choices, reading.argument)
         yield from text.splitlines()
+
+    def asked_before(self, verdict: Verdict) -> tuple[str, ...]:
+        """The names that the letter has asked for above this line."""
+        lines = [*self.all_lines]
+        above = [
+            one.line.reading for one in lines[: next((n for n, one in enumerate(lines) if one is verdict), 0)]
+        ]
+        return tuple(one.argument for one in above if isinstance(one, Table) and one.verb == "about")
 
     def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
         """H10 The language that was chosen; or that the name is unknown or ambiguous, and which languages there are."""

@@ -88,7 +88,7 @@ def test_a_realm_tells_its_places_and_the_ways_out_of_it() -> None:
     """Who has the text alone finds a way over the map: each place, its lines, and which of them leave the realm."""
     verdicts, text = answered(["card muspelheim"])
     assert verdicts == ("answered",)
-    assert "Muspelheim: 39 Muspel Gate, to 40, 68, 75; encounter 6 of 10, Muspellson." in text
+    assert "39 Muspel Gate, to 40, 68, 75; encounter 6 of 10, Muspellson." in text
     assert "75 Fimbull River, water, to 39, 40, 72 (Midgard); encounter 3 of 10, Animal." in text
     assert "38 Ydalir" not in text
 

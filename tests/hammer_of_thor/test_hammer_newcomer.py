@@ -9,9 +9,15 @@ from test_hammer_likely import turns
 from test_hammer_telling import LANGUAGES, one_line, page, text
 from thor_table import carrying
 
+from referee.api import Table
 from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor import telling, turn_rules
 from referee.games.hammer_of_thor.figures import Done
 from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import view
+from referee.house.games import find
+from referee.telling.letter import Letter, bodies
+from referee.telling.moves import moves_text
 from referee.util.values import but
 
 BOTH = pytest.mark.parametrize("make", [text, page])
@@ -135,3 +141,33 @@ def test_4_1c_others_are_not_told_whether_two_cards_are_worth_anything() -> None
     for hand, *_ in PAIRS:
         for reader in ("blue", None):
             assert "one of two cards has to go. " in one_line(text(holding(hand), reader))
+
+
+@pytest.mark.parametrize(
+    ("language", "house_says"), [("en", "somebody comes sooner there"), ("de", "dort kommt eher jemand")]
+)
+def test_s16_what_a_search_is_good_for_stands_beside_it(language: str, house_says: str) -> None:
+    """With the supplement; with a master it is the master who says what is found."""
+    game = find("hammer_of_thor")
+    for supplement, there in (("house", True), ("none", False)):
+        s = first(done=BEFORE, supplement=supplement)
+        v, content = view(s, "red"), game.options({"supplement": supplement})
+        told = one_line(moves_text(game, content, v, turn_rules.choices(v), language=language))
+        assert {"en": "Search a place", "de": "Durchsuche einen Ort"}[language] in told
+        assert (house_says in told) == there
+        assert "+3" in told
+
+
+def test_m25_nothing_is_offered_beforehand_until_the_first_player_turn() -> None:
+    """A letter that asks for a character speaks of no Encounter cards; `moves` lists what the rules allow."""
+    opened = Table.open(
+        "hammer_of_thor", seed="07", options={"supplement": "house", "players": "red:a,blue:b"}
+    )
+    choices = opened.choices("red")
+    assert choices.family("when card")
+    assert {"when", "when card", "when nothing"} <= telling.LATER
+    asked: dict[str, Any] = {"number": "h1.red.1", "always": True}
+    made = Letter(game=opened.game, content=opened.content, view=opened.view("red"), choices=choices, **asked)
+    told = bodies(made).text
+    assert "Encounter card" not in told
+    assert "beforehand" not in told

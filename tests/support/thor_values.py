@@ -86,6 +86,7 @@ NAMED: Values = {
     "liar": ("loki",),
     "loss": (0, 1, 4),
     "lost": (3, 1),
+    "marks": (True, False),
     "more": (0, 2),
     "mover": ("loki",),
     "name": ("thor",),
@@ -309,7 +310,8 @@ OF_CARDS = {
 BOARD = tables()[0].board
 PLACES_OF_IT = [one for one in BOARD.places.values() if one.realm == BOARD.places[29].realm]
 REALM: Mapping[str, Any] = {
-    "ways": tuple((place, BOARD.neighbours[place.number]) for place in PLACES_OF_IT),
+    "place": PLACES_OF_IT,
+    "to": tuple(BOARD.neighbours[place.number] for place in PLACES_OF_IT),
     "realms": {number: place.realm for number, place in BOARD.places.items()},
 }
 """A realm: its places, where one goes from there, and where that lies."""

@@ -136,13 +136,14 @@ def _place(places: Board, name: str) -> About | None:
 
 
 def _realm(places: Board, name: str) -> About | None:
-    """The places of a realm, and where each leads: with it a way is found without the picture."""
+    """The places of a realm, a line each, and where it leads: with it a way is found without the picture."""
     found = tuple(one for one in places.places.values() if folded(one.realm) == folded(name))
     if not found:
         return None
-    ways = tuple((one, places.neighbours[one.number]) for one in found)
-    realms = {number: one.realm for number, one in places.places.items()}
-    return About(found[0].realm, (note("about-realm", ways=ways, realms=realms),), ("4.2A", "M16", "S17"))
+    realm, realms = found[0].realm, {number: one.realm for number, one in places.places.items()}
+    head = note("about-realm-head", realm=realm, count=len(found))
+    lines = (note("about-realm", place=one, to=places.neighbours[one.number], realms=realms) for one in found)
+    return About(realm, (head, *lines), ("4.2A", "M16", "S17"))
 
 
 @cites("2.2A8", "M23", "S18")

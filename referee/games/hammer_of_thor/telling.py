@@ -33,6 +33,8 @@ ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing", "use
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"when", "when card", "when nothing", "use in vain"}
 """Families that are told once in a while."""
+LATER = frozenset({"when", "when card", "when nothing"})
+"""M25 What is ordered beforehand means nothing to a reader before the first player-turn."""
 LINKED: Mapping[str, int] = {
     "move": 6,
     "card": 9,
@@ -76,7 +78,7 @@ nearby = paths.nearby
 
 def voice(v: View) -> Voice:
     """The voice for the reader of a view."""
-    return Voice(v.seat, v.cards, v.board)
+    return Voice(v.seat, v.cards, v.board, v.house)
 
 
 class Table(NamedTuple):

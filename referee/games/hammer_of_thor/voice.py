@@ -79,11 +79,12 @@ No name of a card is a word of orders, so these are never mistaken for one. They
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The reader of a view, and the names in the card set and on the map of that game."""
+    """The reader of a view, the names in the card set and on the map of that game, and whether it has no master."""
 
     reader: str | None
     cards: CardSet
     board: Board
+    house: bool = False
 
     def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
         """The title of a character, item, card or face; of a place its number and name; or one of `WORDS`."""
