@@ -128,9 +128,18 @@ def _group(says: Catalog, group: Group, names: Sequence[str]) -> GroupTold:
         case Slots(head=head, slots=(words,)):
             return GroupTold(f"{head} {OR.join(words)}".lstrip())
         case Slots(head=head, slots=slots):
-            below = tuple(f"{name}: {OR.join(words)}" for name, words in zip(names, slots, strict=False))
-            return GroupTold(" ".join((head, *names[: len(slots)])), below)
+            apart = [(name, *_tailless(words)) for name, words in zip(names, slots, strict=False)]
+            below = tuple(f"{name}: {OR.join(words)}" for name, words, _ in apart)
+            return GroupTold(" ".join((head, *(name + tail for name, _, tail in apart))), below)
     raise TypeError(group)
+
+
+def _tailless(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Words without the last one of each, if it is the same of all, and that one: `for` of `iron-sword for`."""
+    ends = {word.rpartition(" ")[2] for word in words if " " in word}
+    if len(ends) != 1 or not all(" " in word for word in words):
+        return tuple(words), ""
+    return tuple(word.rpartition(" ")[0] for word in words), f" {ends.pop()}"
 
 
 def _list_of(says: Catalog, group: Listing) -> str:

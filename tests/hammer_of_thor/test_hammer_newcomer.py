@@ -171,3 +171,35 @@ def test_m25_nothing_is_offered_beforehand_until_the_first_player_turn() -> None
     told = bodies(made).text
     assert "Encounter card" not in told
     assert "beforehand" not in told
+
+
+@pytest.mark.parametrize(
+    ("language", "taken", "played"),
+    [
+        (
+            "en",
+            ("take ITEM for WHO", "ITEM: bronze-sword / bronze-axe", "WHO: thor / sif"),
+            ("play CARD on WHO", "CARD: feast / praise", "WHO: thor / sif / loki"),
+        ),
+        (
+            "de",
+            ("nimm DING für WEN", "DING: Bronzeschwert / Bronzeaxt", "WEN: thor / sif"),
+            ("spiele KARTE auf WEN", "KARTE: Festmahl / Loblied", "WEN: thor / sif / loki"),
+        ),
+    ],
+)
+def test_2_2a6_orders_of_two_parts_name_them(
+    language: str, taken: tuple[str, ...], played: tuple[str, ...]
+) -> None:
+    """What stands between the parts belongs to the line, not to each of the words below it."""
+    game, hands = find("hammer_of_thor"), {"red": ("fate.feast.1", "fate.praise.1")}
+    s = house(("red", 5, "thor sif"), ("blue", 25, "loki"), done=Done(phase="encounter"), hands=hands)
+    v, content = view(s, "red"), game.options({"supplement": "house"})
+    rows = [
+        one.strip()
+        for one in moves_text(game, content, v, turn_rules.choices(v), language=language).splitlines()
+    ]
+    for line, first_of, second in (taken, played):
+        at = rows.index(line)
+        assert rows[at + 1].startswith(first_of)
+        assert second in rows[at + 2 : at + 5]
