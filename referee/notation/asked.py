@@ -5,11 +5,11 @@ What each asks stands in `asked.<language>.yaml`. Only a line of exactly such wo
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 
 from referee.notation.folding import parts
-from referee.notation.readings import Misread, Prose, Reading, Table
+from referee.notation.readings import Misread, Opening, Prose, Reading, Table
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
@@ -70,6 +70,13 @@ def names_in(asked: str) -> Iterator[str]:
     for size in range(1, len(words)):
         if parts(" ".join(words[size:])) in listed("asked after"):
             yield " ".join(words[:size])
+
+
+def verb_asked(asked: str, fillers: Collection[str], opening: Callable[[str], Opening | None]) -> str:
+    """The verb of orders that is asked about, `what does search do?`; "" if more is named than one word."""
+    words = [one for one in parts(asked) if one not in fillers]
+    found = opening(words[0]) if len(words) == 1 else None
+    return found.verb if found and found.behind == len(words[0]) else ""
 
 
 def _known() -> Mapping[tuple[str, ...], str]:

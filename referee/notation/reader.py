@@ -20,7 +20,7 @@ from referee.notation import (
     rows,
     words,
 )
-from referee.notation.asked import listed, names_in
+from referee.notation.asked import listed, names_in, verb_asked
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
 from referee.notation.misread import guarded, misread
@@ -207,6 +207,8 @@ class Reader:
         found = (self._named(one) for one in names_in(named))
         if (name := next((one for one in found if one is not None), None)) is not None:
             return Table("about", name)
+        if verb := verb_asked(named, self.vocabulary.fillers, self.opening) if line.endswith("?") else "":
+            return Table("about", verb)
         told = (
             len(asks) == 1
             and asks not in listed("naming")

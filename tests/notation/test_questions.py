@@ -55,11 +55,27 @@ def _said(reading: object) -> str:
         ("hammer_of_thor", "en", "what do odin and loki do?", ["about odin", "about loki"]),
         ("hammer_of_thor", "en", "rules STAMINA, REPUTATION", ["about stamina", "about reputation"]),
         ("hammer_of_thor", "de", "karte Odin, Loki und Thor", ["about odin", "about loki", "about thor"]),
+        ("hammer_of_thor", "en", "card 5, hint", ["about 5", "hint"]),
+        ("hammer_of_thor", "en", "hint, card 5", ["hint", "about 5"]),
+        ("hammer_of_thor", "de", "karte 5, tipp", ["about 5", "hint"]),
+        ("thunder", "en", "status, score", ["status", "score"]),
+        ("thunder", "en", "Status, card hel, please", ["status", "about hel"]),
+        ("odins_table", "de", "karte Hel, züge", ["about hel", "moves"]),
+        ("hammer_of_thor", "en", "What does search do?", ["about search"]),
+        ("hammer_of_thor", "de", "was macht erkunde?", ["about reconnoitre"]),
+        ("hammer_of_thor", "de", "Was bewirkt halt?", ["about halt"]),
+        ("thunder", "en", "what is challenge?", ["about challenge"]),
     ],
 )
 def test_several_questions_may_stand_in_a_line(game: str, language: str, line: str, asked: list[str]) -> None:
     """Each with its own words, with those of the first, or with the question mark behind them all."""
     assert said(game, line, language) == asked
+
+
+@pytest.mark.parametrize("line", ["what is search do", "Who is on turn?", "What is up?", "what is the game?"])
+def test_a_sentence_with_the_word_of_an_order_asks_nothing(line: str) -> None:
+    """Only a word that orders begin with, and a question mark: the rest of what people write stays prose."""
+    assert said("hammer_of_thor", line) in (["Prose"], ["table"], ["status"])
 
 
 @pytest.mark.parametrize(

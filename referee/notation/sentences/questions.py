@@ -6,6 +6,7 @@ one begins with (`card`, `try`), or with the question mark that ends the line. N
 
 from typing import TypeGuard
 
+from referee.notation.asked import asked as asked_alone
 from referee.notation.asked import listed
 from referee.notation.folding import behind_words, fold, parts
 from referee.notation.readings import Misread, Prose, Reading, Table
@@ -13,6 +14,8 @@ from referee.notation.several import OneReader, Part, Segments
 
 ASKED = frozenset({"about", "rules", "try", "why", "moves", "history", "help"})
 """What may be asked several times in a line."""
+ALONE = frozenset({"hint", "status", "score", "table", "moves", "help"})
+"""Words that ask when they are sent alone, and beside other questions."""
 MARK = "?"
 CLOSING = " .!?;,"
 MOST, TOPIC = 8, 2
@@ -41,9 +44,16 @@ def questions(reader: OneReader, line: str, reading: Reading) -> tuple[Part, ...
 
 
 def _may_ask(reader: OneReader, line: str) -> bool:
-    """Whether a line of prose ends as a question does, or begins with a word before a name that asks what it is."""
+    """Whether a line of prose ends as a question does, or begins with a word that asks: before a name, or alone."""
     first = parts(line[:40])[:1]
-    return line.endswith(MARK) or any(form[:1] == first for form in reader.vocabulary.asking)
+    begins = any(form[:1] == first for form in reader.vocabulary.asking)
+    return line.endswith(MARK) or begins or _alone(line.partition(",")[0], Prose()) is not None
+
+
+def _alone(text: str, reading: Reading) -> Table | None:
+    """What a word asks that is sent alone, such as `hint`; None if this is none."""
+    found = asked_alone(text, reading)
+    return found if isinstance(found, Table) and found.verb in ALONE else None
 
 
 def _question(reader: OneReader, text: str, mark: str, verb: str) -> tuple[str, Table] | None:
@@ -55,6 +65,8 @@ def _question(reader: OneReader, text: str, mark: str, verb: str) -> tuple[str, 
     for said in (plain + mark, plain):
         if _asks(found := reader.read(said)):
             return said, found
+        if alone := _alone(said, found):
+            return said, alone
     carried = reader.read(said := f"{verb} {plain}") if verb else None
     known = _asks(carried) and (carried.verb != "about" or reader.knows(carried.argument))
     return (said, carried) if _asks(carried) and known else None
