@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from house_table import house
+from test_hammer_asked import HOUSE, answered
 from test_hammer_likely import turns
 from test_hammer_telling import LANGUAGES, one_line, page, text
 from thor_table import carrying
@@ -203,3 +204,53 @@ def test_2_2a6_orders_of_two_parts_name_them(
         at = rows.index(line)
         assert rows[at + 1].startswith(first_of)
         assert second in rows[at + 2 : at + 5]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "marked"),
+    [
+        ("odin", "good Aesir", "Fights at RAGNAROK (R)."),
+        ("modi", "good Aesir", "An Offspring, born later (+)."),
+    ],
+)
+def test_2_1a_marks_of_a_card_are_told_in_words_alone(name: str, kind: str, marked: str) -> None:
+    """The handbook's list has marks, of which its head says what they mean; an answer has the words."""
+    _, told = answered(f"card {name}")
+    assert f": {kind}, male" in told
+    assert marked in told
+
+
+def test_s15_what_is_so_of_all_characters_is_told_once_in_a_letter() -> None:
+    """With the supplement abilities are names alone; asked for again in a later letter it is told."""
+    idle = "are names alone"
+    verdicts, told = answered(["card odin", "card freyr", "card thor"])
+    told = told.replace("| ", "")
+    assert verdicts == ("answered",) * 3
+    assert told.count(idle) == 1
+    assert told.index(idle) < told.index("Freyr:")
+    assert answered("card freyr")[1].count(idle) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "head", "line"),
+    [
+        (
+            "card jotunheim",
+            "Jotunheim: 25 places, each with where its lines go.",
+            r"\d\d [^:;]+, to \d+[\d, ()A-Za-z]*; encounter \d of 10, Jotun\.",
+        ),
+        (
+            "card vanaheim",
+            "Vanaheim: 6 places, each with where its lines go.",
+            r"\d\d [^:;]+, to \d+[\d, ()A-Za-z]*; encounter \d of 10, Vanir\.",
+        ),
+    ],
+)
+def test_4_2a_the_places_of_a_realm_stand_a_line_each(asked: str, head: str, line: str) -> None:
+    """A paragraph of thirty places cannot be read on a phone."""
+    played = Table.open("hammer_of_thor", seed="07", options=HOUSE).play("red", asked)
+    rows = [one.removeprefix("| ") for one in played.receipt.splitlines()]
+    assert head in rows
+    found = [one for one in rows if re.match(r"\d\d [A-Z]", one)]
+    assert len(found) == int(head.split()[1])
+    assert any(re.fullmatch(line, one) for one in found)
