@@ -10,7 +10,7 @@ from referee.engine.events import seen
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
 from referee.notation.alternatives import OneOf
-from referee.notation.readings import Table
+from referee.notation.readings import Table, Text
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
 from referee.telling.about import (
@@ -215,9 +215,22 @@ class Telling:
         reader = self.reader
         verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
         rows = (Row(verdict.line.numbers[0], verb),)
-        ended = reader.reason(verdict.reason) if verdict.reason else ""
+        ended = reader.reason(verdict.reason) if verdict.reason and self.doubtful(verdict) else ""
         told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
         return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
+
+    def doubtful(self, verdict: Verdict) -> bool:
+        """Whether the row that ended words may have been meant as one of them: plain words, below no end of a sentence.
+
+        Words that were too long are told so.
+        """
+        reading: Any = verdict.line.reading
+        behind = next((one.line for one in self.all_lines if reading.ends in one.line.numbers), None)
+        if not reading.ends or behind is None:
+            return True
+        order = isinstance(behind.reading, Text) or any(sign.isdigit() for sign in behind.text)
+        last = reading.text.rstrip()[-1:]
+        return not order and (last.isalnum() or last in ",;-")
 
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""

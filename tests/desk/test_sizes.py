@@ -131,12 +131,34 @@ def test_long_words_count_as_several() -> None:
     assert audit(Table.load(table.record.encode())).clean
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("say hello\ndraw", True),
+        ("say first,\ndraw", True),
+        ("note a long plan, of which\ndraw", True),
+        ("note a long plan, of which I\nthink\ndraw", True),
+        ("say Good luck!\ndraw", False),
+        ("note the end of it.\ndraw, draw", False),
+        ("say See you :-)\ndraw", False),
+        ("note he holds Hel\nlay ravens A1", False),
+        ("note he holds Hel\nsay hello", False),
+    ],
+)
+def test_words_that_an_order_ends_are_told_so_only_in_doubt(words: str, told: bool) -> None:
+    """Where what stands below them may go on with them: it was told at every note above an order."""
+    table = shared()
+    table.play("loki", "say nothing")
+    receipt = " ".join(table.play("loki", words).receipt.split())
+    assert ("which reads as an order" in receipt) == told
+
+
 def test_words_cut_off_or_ended_are_told() -> None:
     """H2, H3 The receipt says so, in the language of the seat, and shows what was kept."""
     table = shared()
     cut, ended = (
         " ".join(table.play("loki", words).receipt.split())
-        for words in ("note " + "long words " * 2000, "say Good luck!\nmoves")
+        for words in ("note " + "long words " * 2000, "say Good luck\nmoves")
     )
     assert "yours were longer, and end here" in cut
     assert (
