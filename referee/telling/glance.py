@@ -14,6 +14,7 @@ from referee.house.replacing import FellSilent
 from referee.table.points import Told
 from referee.telling.catalog import telling
 from referee.telling.links import Link
+from referee.telling.moves import FamilyTold
 from referee.telling.sentences import OwedTold, Reader, TurnTold, cited, outcome_params, waited_for, waiting
 from referee.telling.shape import NOT_PLAYED
 from referee.util.text import clean, parted
@@ -159,6 +160,12 @@ def offers(
     )
 
 
+def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[FamilyTold, ...]:
+    """The moves that a letter lists, without the answers to an offer, which stand beside it with their links."""
+    above = {tap.text for one in offered for tap in one.answers}
+    return tuple(one for one in listed if not above.intersection(one.orders))
+
+
 def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if choices.family(ANSWERS[DRAW][0]):
         yield DRAW, (reader.view.offer,)
@@ -226,9 +233,9 @@ def _refused(receipt: "ReceiptTold | None") -> bool:
 
 
 def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
-    """What another offers is said before whose turn it is: a move would end the offer."""
-    seat = "".join(offer.seats[:1])
-    return reader.text(HEADS[offer.what], seat=seat, seats=offer.seats, place=place)
+    """What another offers, which a move would end; that the reader is to move stands before a draw that is offered."""
+    seat, mine = "".join(offer.seats[:1]), waiting(reader.view).must
+    return reader.text(HEADS[offer.what], seat=seat, seats=offer.seats, place=place, mine=mine)
 
 
 def _silent(told: Sequence[Told]) -> str:

@@ -17,7 +17,7 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import Offer, glance, offers, outcome, place_of
+from referee.telling.glance import Offer, besides, glance, offers, outcome, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
@@ -165,7 +165,7 @@ def report_data(
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
     turns, owed = turns_in(reader, told, receipt), () if view.outcome else owed_told(reader, due)
-    offered = offers(reader, choices, told, link)
+    listed = besides(listed, offered := offers(reader, choices, told, link))
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
     return Report(

@@ -144,7 +144,12 @@ def test_a_draw_is_answered_by_a_tap(language: str) -> None:
     )
     shown = bodies(letter)
     order = {"en": "accept draw", "de": "annehmen remis"}[language]
-    assert shown.subject.startswith({"en": "Odin offers a draw: ", "de": "Odin bietet Remis an: "}[language])
+    begins = {"en": "Your turn, and Odin offers a draw: ", "de": "Du bist dran, und Odin bietet Remis an: "}
+    assert shown.subject.startswith(begins[language])
+    for form in (shown.text, lxml_html.document_fromstring(shown.html).find(".//table").text_content()):
+        assert form.count({"en": "offers you a draw", "de": "bietet dir Remis an"}[language]) == 1
+        assert form.count(order) == 1
+        assert {"en": "Odin offers a draw", "de": "Odin bietet Remis an"}[language] not in form
     assert f"&rarr; {order}</a>" in shown.html
     url = shown.text.partition(f"| {order}\n  <")[2].partition(">")[0]
     assert unquote(url.partition("&body=")[2]) == f"@2.0 {order}"
@@ -203,7 +208,9 @@ def test_the_headline_says_that_nothing_was_played() -> None:
             found.add(refused)
             told = bodies(replace(letter, verdicts=verdicts)).subject
             offered = (
-                f"{letter.view.offer.title()} offers a draw: " if letter.choices.family("accept draw") else ""
+                f"Your turn, and {letter.view.offer.title()} offers a draw: "
+                if letter.choices.family("accept draw")
+                else ""
             )
             assert told.startswith("Not played, still your turn: " if refused else offered or "Your turn: ")
     assert found == {True, False}
@@ -278,3 +285,26 @@ def test_no_headline_stands_after_a_mark(name: str, language: str) -> None:
     heads += [reader.says.say("asked", one, reader.voice, {"seat": seat}) for one in duties for seat in seats]
     fenced = fence_of(game, content, language).text("\n".join(heads)).split("\n")
     assert [one for one in fenced if one.startswith("|")] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_dispute_that_is_over_is_not_told_as_one_that_rests(language: str) -> None:
+    """H20 Withdrawn before the letter is made: that play rests is told while it does, and only then."""
+    table = Table.open("thunder", seed="07")
+    table.play("loki", "deploy dragon, female-archer, ravens")
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    seen = len(table.points)
+    rests = {"en": "Play rests", "de": "Die Partie ruht"}[language]
+    for line in ("dispute 1.0: why so", "withdraw dispute"):
+        assert table.play("loki", line).verdicts == ("answered",)
+        letter = Letter(
+            game=table.game,
+            content=table.content,
+            view=table.view("thor"),
+            told=table.told("thor", seen),
+            choices=table.choices("thor"),
+            number="g1.thor.3",
+            language=language,
+        )
+        assert rests not in bodies(letter).text
+        assert rests not in bodies(letter).html

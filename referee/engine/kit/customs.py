@@ -266,8 +266,11 @@ class Customs:
         yield plain("resign", self.numbers["resign"], [Resign(v.game)])
 
     def notes(self, v: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """What the table says about an offer that stands and a deadline that has passed: keys of `notes` and values."""
-        if v.offer:
+        """What the table says about an offer that stands and a deadline that has passed: keys of `notes` and values.
+
+        Not of the offer to who may answer it: letters begin with that.
+        """
+        if v.offer and v.seat in {None, v.offer}:
             yield "offer", {"seat": v.offer, "rule": self.numbers["draw"]}
         two = len(still_in(v)) == TWO
         for seat in v.overdue:
