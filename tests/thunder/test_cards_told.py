@@ -1,5 +1,6 @@
 """What the cards in hand do is told: in the first letters, and to whoever asks."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -220,3 +221,53 @@ def test_a_card_whose_power_stands_with_its_moves_is_not_told_again() -> None:
     for form in (made.text, made.html):
         assert HEL["en"] in " ".join(form.split())
         assert "Ravens 1: " not in form
+
+
+PLAIN = {
+    "en": (
+        "chooses three cards for the front row, at the same time and unseen",
+        "Lay a card face down: in front, between or behind",
+        "Challenge: both front cards turn up, and the weaker falls",
+        "Challenge, and say in which order your cards go onto your pile if several fall",
+        "4 action points in each turn with Loki there",
+        "up to 3 Ravens of your pile come back into your hand",
+        "up to 3 Viking Warriors and Female Archers of your pile come back into your hand",
+        "2 action points, for two columns with a card",
+        "only Frigg beats it in a challenge",
+    ),
+    "de": (
+        "wählt drei Karten für die vordere Reihe, gleichzeitig und ungesehen",
+        "Eine Karte verdeckt legen: nach vorn, dazwischen oder nach hinten",
+        "Fordern: beide vordersten Karten werden aufgedeckt, die schwächere fällt",
+        "Fordern, und die Reihenfolge nennen, in der deine Karten auf deine Ablage kommen, wenn mehrere fallen",
+        "4 Aktionspunkte in jedem Zug, solange Loki da ist",
+        "bis zu 3 Raben deiner Ablage kommen zurück auf die Hand",
+        "bis zu 3 Wikingerkrieger und Bogenschützinnen deiner Ablage kommen zurück auf die Hand",
+        "2 Aktionspunkte, für zwei Spalten mit einer Karte",
+        "wird in einer Forderung nur von Frigg geschlagen",
+    ),
+}
+"""What somebody who has never played asked for, in words that need no rulebook."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_letters_say_what_a_newcomer_asks(language: str) -> None:
+    """1.3, 3.1, 5.1, 6.1, 10.2, 13.4, 14.6, 17.2 What an order does, where cards go, why there are so few points."""
+    desk = Desk(
+        loki={
+            "hand": "loki, odin, longships",
+            "A": "dragon+",
+            "C": "viking-warriors",
+            "pile": "ravens, female-archer",
+        },
+        thor={"A": "hirdman+"},
+        ap=2,
+    )
+    desk.board.state = replace(desk.board.state, turn=3)
+    opened_first = opened(language).report("thor")
+    begun = reader_of(GAME, desk.board.options, desk.board.view("loki"), language)
+    heading = begun.text("turn", turn=3, by="loki", ap=2, rule="3.1")
+    giant = begun.text("standing-angrboda")
+    told = " ".join((opened_first, desk.report("loki", language=language), heading, giant))
+    for words in PLAIN[language]:
+        assert words in " ".join(told.replace("|", " ").split())
