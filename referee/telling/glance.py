@@ -10,6 +10,7 @@ from referee.engine.choices import Choices
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
+from referee.house.letters import Said
 from referee.house.replacing import FellSilent
 from referee.table.points import Told
 from referee.telling.catalog import telling
@@ -26,6 +27,8 @@ MOST = 140
 """About how many characters an inbox shows of a letter beside its subject."""
 
 
+SET_UP = "0.0"
+"""The position before anything is done."""
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
 DRAW, UNDO, RULING, CLAIM = "draw", "undo", "ruling", "claim"
@@ -255,13 +258,16 @@ def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
 
 
 def _doings(reader: Reader, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
-    """Who did what, the last first: not that a turn began, nor what a seat had done before its own turn began."""
+    """Who did what, the last first: not that a turn began, nor what a seat had done before its own turn began.
+
+    Before anything is done there are only acceptances and what lots decide; words are told.
+    """
     begun = set[str]()
     for one in reversed(told):
         by, kind = one.seen.fields.get("by"), one.seen.kind
         if kind == reader.game.TURN.__name__:
             begun.add(str(by))
-        elif by in reader.seats and by not in begun:
+        elif by in reader.seats and by not in begun and (one.position != SET_UP or kind == Said.__name__):
             yield by, kind
 
 

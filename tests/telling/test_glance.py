@@ -88,6 +88,13 @@ def test_a_turn_that_begins_is_no_move() -> None:
     assert head(told_to("loki", "thor", told=[begun, drew])) == "Thor has moved"
 
 
+def test_what_lots_decide_at_the_set_up_is_no_move() -> None:
+    """Of a seat that is told of there, as of a roll for the first turn, nothing was done; words are told."""
+    drew, words = (replace(one, position="0.0") for one in (done(Drew("thor", "thor.hel")), said("thor")))
+    assert head(told_to("loki", "thor", told=[drew])) == "Waiting for Thor"
+    assert head(told_to("loki", "thor", told=[drew, words])) == "Thor has written"
+
+
 def test_words_are_no_move() -> None:
     """Who only says something has not moved, and the headline does not say so."""
     assert head(told_to("loki", "thor", told=[said("thor")])) == "Thor has written"
