@@ -71,7 +71,7 @@ VERDICTS = {
 GOES_BEFORE = {
     "thunder": {("texts", "head-moved"), ("texts", "turn"), ("texts", "owed-line")},
     "odins_table": {("expected", "COLUMN"), ("texts", "owed-line")},
-    "hammer_of_thor": {("texts", "turn")},
+    "hammer_of_thor": {("texts", "in-short-turns"), ("texts", "turn")},
 }
 """Sentences of a game that go before one of the house under the same key."""
 SILENT = {"TurnEnded", "Stood", "Finished"}

@@ -1,7 +1,10 @@
 """The game in short: what the letter that tells the end says of the whole game, counted by hand from transcripts."""
 
 import pytest
-from support.summed_up import summed_up
+from support.summed_up import played, reader_at_the_end, summed_up
+
+from referee.engine.events import Seen
+from referee.games.thunder import telling
 
 SHORT = [
     # Thor challenges in turns 4 (falls), 16 (wins), 16 (wins); Loki in 3 (falls at a Shield Wall), 5 (wins), 5 (falls).
@@ -45,6 +48,13 @@ SHORT = [
 def test_a_game_is_summed_up(game: str, seat: str, language: str, lines: tuple[str, ...]) -> None:
     """Its turns and its winner; challenges won, of how many; what fell; and the deed by which the last card fell."""
     assert summed_up(game, seat, language) == lines
+
+
+@pytest.mark.parametrize("events", [[], [Seen("Shuffled", "1.1", {"of": "thor"})]])
+def test_a_game_given_up_before_the_first_action_has_nothing_to_count(events: list[Seen]) -> None:
+    """8.5 Whoever resigns while the three cards are chosen: nothing was done, and nothing is told of it."""
+    table, _ = played("thunder/treasure-lost")
+    assert telling.in_short(reader_at_the_end(table, "thor").view, events) == ()
 
 
 def test_the_power_by_which_most_fell_is_named() -> None:

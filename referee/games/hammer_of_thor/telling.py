@@ -12,6 +12,7 @@ from referee.engine.kit import customs
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor import beginnings, described, mapping, paths, scene, story, terms
+from referee.games.hammer_of_thor import in_short as summing_up
 from referee.games.hammer_of_thor import likely as wanted
 from referee.games.hammer_of_thor.barring import barred, named_for
 from referee.games.hammer_of_thor.board import Board, board
@@ -214,6 +215,11 @@ NEWS = frozenset(one.__name__ for one in (Arrived, Died, FollowerLost, Joined, P
 def concerned(v: View) -> Names:
     """Everybody in the groups of the view's seat: what befalls them befalls it."""
     return tuple(one for counter in counters_of(v, v.seat or "") for one in counter.members)
+
+
+def in_short(v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
+    """The game in a few sentences, now that it is over."""
+    return tuple(summing_up.in_short(v, told))
 
 
 def score(v: View) -> Note | None:
