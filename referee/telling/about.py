@@ -255,7 +255,8 @@ def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
         yield block(reader.text("handbook-foreseen"), "")
     for row, behind in _paragraphs(_of_the_house(reader)):
         if row[:1].isalpha() and _first_of(row) in begins:
-            yield from (block(one.strip(), MARK, hang=f"{MARK}  ") for one in (row, *behind))
+            first, *more = re.split(r" {2,}", row) + [one.strip() for one in behind]
+            yield block(f"{first}: {' '.join(more)}" if more else first, MARK, hang=f"{MARK}  ")
 
 
 def _languages(reader: Reader) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ class Fence:
             line = left.pop()
             if self.harmless(line):
                 done.append(line)
-            elif done and (carried := self._carried(done[-1], line)):
+            elif done and (carried := self._carried(done, line)):
                 done[-1], whole = carried
                 first, *over = wrapped(whole, WIDTH, _margin(whole))
                 done.append(first)
@@ -83,12 +83,13 @@ class Fence:
                 done.append(_marked(line))
         return "\n".join(done)
 
-    def _carried(self, before: str, line: str) -> tuple[str, str] | None:
-        """Two lines of one sentence with words carried over from the first to the second, so that neither is an order.
+    def _carried(self, done: list[str], line: str) -> tuple[str, str] | None:
+        """The last line and this one with words carried over from the first to the second, so that neither is an order.
 
-        None if they are no such lines, or if no few words help.
+        None if they are no lines of one text, or if no few words help.
         """
-        if not _goes_on(before, line):
+        before = done[-1]
+        if not (_goes_on(before, line) or _amid(done, line)):
             return None
         margin, words = _margin(line), line.split()
         kept = before.split(" ")
@@ -124,17 +125,24 @@ def _moved_on(line: str, over: list[str], left: list[str]) -> list[str]:
 
 def _goes_on(before: str, line: str) -> bool:
     """Whether a line goes on with the text that begins in the one before it, which was broken at the width."""
-    if (
-        not before.strip()
-        or MARK in before
-        or MARK in line
-        or SET.search(POSITION.sub("", before))
-        or SET.search(line)
-    ):
-        return False
-    broken = len(before) + 1 + len(line.lstrip(" ").partition(" ")[0]) > WIDTH
     deeper = len(_margin(line)) - len(_margin(before))
-    return broken and (deeper > 0 or (deeper == 0 and not _ended(before, line)))
+    return _broken(before, line) and (deeper > 0 or (deeper == 0 and not _ended(before, line)))
+
+
+def _amid(done: list[str], line: str) -> bool:
+    """Whether a line goes on with a text that was broken before, whatever sign its last line ends with."""
+    if len(done) < 2 or _margin(line) != _margin(done[-1]):  # noqa: PLR2004  this line is the third of a text
+        return False
+    return _broken(done[-1], line) and _goes_on(done[-2], done[-1])
+
+
+def _broken(before: str, line: str) -> bool:
+    """Whether two lines of plain text, none aligned with others, may be parts of one that was too wide."""
+    if not before.strip() or MARK in before or MARK in line:
+        return False
+    if SET.search(POSITION.sub("", before)) or SET.search(line):
+        return False
+    return len(before) + 1 + len(line.lstrip(" ").partition(" ")[0]) > WIDTH
 
 
 def _ended(before: str, line: str) -> bool:

@@ -83,7 +83,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             for old, new in CHANGED.items():
                 assert old in found
                 found = found.replace(f'"{old}"', f'"{new}"')
-            found = found.replace('  history: "HISTORY"', '  chronicle: "The game is over!"')
+            found = found.replace('  history: "WHAT HAS HAPPENED SO FAR"', '  chronicle: "The game is over!"')
         return found
 
     monkeypatch.setattr(data, "text", text)

@@ -72,9 +72,9 @@ def test_s15_a_smith_forges() -> None:
 
 def test_s1_with_the_supplement_no_mission_is_told() -> None:
     """Nobody could say that it is fulfilled."""
-    assert "Mission: " in answered("card thor", MASTER)[1]
+    assert "The mission: " in answered("card thor", MASTER)[1]
     told = answered("card thor")[1]
-    assert "Mission: " not in told
+    assert "mission: " not in told
     assert "are names alone; only a smith forges. [S15]" in told
 
 
@@ -108,7 +108,7 @@ def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> 
     ("name", "told", "numbers"),
     [
         ("stamina", "3/16 is 3 left of 16. Who has none left is dead, or subdued.", "2.1A, S6, S12."),
-        ("REPUTATION", "REPUTATION counts in the end", "M15, 1.0j."),
+        ("REPUTATION", "What counts in the end is REPUTATION", "M15, 1.0j."),
         ("speed", "as far as the slowest in it", "4.2a, M18, M20."),
         ("accuracy", "4 + ACCURACY - the other's AGILITY", "2.1G, S4, S6, S13."),
         ("STRENGTH", "1 STAMINA and half the STRENGTH, rounded down", "2.1G, S6, S13."),
@@ -133,7 +133,7 @@ def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, n
     verdicts, text = answered(f"card {name}")
     assert verdicts == ("answered",)
     assert told in text
-    assert f"Rules: {numbers}" in text or f"Rule: {numbers}" in text
+    assert f"More in the rules: {numbers}" in text or f"Rule: {numbers}" in text
     _, with_master = answered(f"card {name}", MASTER)
     assert ", S" not in with_master.partition("THE TABLE")[0]
 

@@ -61,7 +61,7 @@ def test_h19_many_decks_are_fixed_in_one_sentence() -> None:
     assert story(fixed("aesir", 13), fixed("rune", 26), fixed("fate", 44)) == [
         (
             "Fixed: 3 decks, each by a root, of which this is the first half: [0]\n"
-            f"aesir, 13: {'0d' * 16}\nrune, 26: {'1a' * 16}\nfate, 44: {'2c' * 16}"
+            f"Deck Aesir, 13: {'0d' * 16}\nDeck Rune, 26: {'1a' * 16}\nDeck Fate, 44: {'2c' * 16}"
         )
     ]
     assert story(fixed("rune", 26)) == [f"Fixed: rune, 26 cards, by this root: [0]\n{'1a' * 32}"]

@@ -69,11 +69,11 @@ def test_an_order_comes_before_the_question() -> None:
 @pytest.mark.parametrize(
     ("game", "language", "name", "told"),
     [
-        ("thunder", "en", "ravens", ("Ravens: in the deck of Thor 9, strength 1", "15.1 You may lay Ravens", "Rules: 15.1")),
-        ("thunder", "de", "ravens", ("im Deck von Thor 9, Stärke 1", "Regeln: 15.1")),
-        ("odins_table", "en", "loki", ("Loki: value 1, 3 cards in each deck.", "Rules: 4.5")),
-        ("odins_table", "de", "loki", ("Loki: Wert 1, 3 Karten", "Regeln: 4.5")),
-        ("hammer_of_thor", "en", "thor", ("good Aesir, male", "STRENGTH 9", "STAMINA 16", "Mission:", "2.1C")),
+        ("thunder", "en", "ravens", ("Ravens: in the deck of Thor 9, strength 1", "15.1 You may lay Ravens", "More in the rules: 15.1")),
+        ("thunder", "de", "ravens", ("im Deck von Thor 9, Stärke 1", "Mehr in den Regeln: 15.1")),
+        ("odins_table", "en", "loki", ("Loki: value 1, 3 cards in each deck.", "More in the rules: 4.5")),
+        ("odins_table", "de", "loki", ("Loki: Wert 1, 3 Karten", "Mehr in den Regeln: 4.5")),
+        ("hammer_of_thor", "en", "thor", ("good Aesir, male", "STRENGTH 9", "STAMINA 16", "The mission:", "2.1C")),
         ("hammer_of_thor", "de", "thor", ("STÄRKE 9", "AUSDAUER 16", "Auftrag:", "Regeln:")),
         ("hammer_of_thor", "en", "urd", ("STAMINA unlimited", "seven counters that nobody has: at 50")),
         ("hammer_of_thor", "en", "mjollnir", ("REPUTATION 6", "STRENGTH +3 (supplement)", "listed with Thor")),
@@ -208,9 +208,19 @@ def test_a_letter_lists_a_card_to_be_played_with_its_power(language: str, told: 
 @pytest.mark.parametrize(
     ("language", "name", "told", "rests"),
     [
-        ("en", "odin", "In an attack only its value counts; it does nothing else.", "Rules: 4.2, 1.3."),
-        ("de", "hel", "Beim Angriff zählt nur ihr Wert; sonst kann sie nichts.", "Regeln: 4.2, 1.3."),
-        ("en", "loki", "when it attacks it is a 1 and no more.", "Rules: 4.5, 4.6, 4.7."),
+        (
+            "en",
+            "odin",
+            "In an attack only its value counts; it does nothing else.",
+            "More in the rules: 4.2, 1.3.",
+        ),
+        (
+            "de",
+            "hel",
+            "Beim Angriff zählt nur ihr Wert; sonst kann sie nichts.",
+            "Mehr in den Regeln: 4.2, 1.3.",
+        ),
+        ("en", "loki", "when it attacks it is a 1 and no more.", "More in the rules: 4.5, 4.6, 4.7."),
     ],
 )
 def test_a_card_without_a_power_says_so(language: str, name: str, told: str, rests: str) -> None:

@@ -126,6 +126,15 @@ def test_the_fence_cuts_no_sentence() -> None:
     assert fence.text(rolled).split() == rolled.split()
     assert "(at most\n       6): draw" in fence.text(rolled)
     assert "[4.1]" not in fence.text(rolled).split("\n       ")  # what is left over of a line is filled up
+    amid = (
+        "The game can be stepped through as a page in one file: order replay, and\n"
+        "  it comes attached. You can write notes on it, for all to read them all:\n"
+        "  annotate 7.2: TEXT on a position, annotate game: TEXT on all of it."
+    )
+    assert "|" not in fence.text(
+        amid
+    )  # the text was broken before, so its line goes on, whatever sign it ends with
+    assert fence.text(amid).split() == amid.split()
     for listed in ("Now you may do:\n  draw\n  lay archer B2", "-" * 70 + "\ndraw", f"{'x' * 66}.\ndraw"):
         assert fence.text(listed).split() != listed.split()  # no sentence goes on there: each order is marked
 

@@ -47,7 +47,7 @@ def test_help_begins_with_how_one_wins(name: str, language: str) -> None:
         ("de", "Hilfe legen", "Nach Regel 5.1: ", "DU GEWINNST"),
         ("en", "help if", "An order beforehand [H27] waits for a condition", "YOU WIN"),
         ("de", "hilfe wenn", "Ein Befehl im Voraus [H27]", "DU GEWINNST"),
-        ("en", "help letters", "letters my-turn letters when your answer is due", "YOU WIN"),
+        ("en", "help letters", "letters my-turn: letters when your answer is due", "YOU WIN"),
         ("en", "help all", "annotate 7.2 line 3", "YOU WIN"),
         ("en", "help me, please!", "YOU WIN", "NOT UNDERSTOOD"),
         ("en", "Hi, how do I win?", "YOU WIN", "ignored"),
