@@ -32,6 +32,7 @@ from referee.post import enclosures
 from referee.record.file import read_bytes
 from referee.table.faces import faces_in
 from referee.table.noted import entry_at, placed
+from referee.telling.catalog import catalog
 from referee.testing.digests import Digests
 from referee.util.errors import Faulty
 from referee.util.times import moment
@@ -561,3 +562,13 @@ def test_an_event_of_a_note_that_all_are_shown_is_found(
     """H25 That there is a note, without its words."""
     monkeypatch.setattr(Remarked, "only", ())
     assert differs(world, tmp_path)
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Blue"), ("de", "Blau")])
+def test_h26_who_has_no_name_is_asked_by_that_of_the_seat_in_the_own_language(
+    language: str, name: str
+) -> None:
+    """`veröffentliche ja als Blau`, and not as Blue."""
+    table = Table.open("hammer_of_thor", seed="07")
+    asked = archived.asked(table, "blue", len(table.points), catalog("hammer_of_thor", language))
+    assert asked.name == name

@@ -19,6 +19,7 @@ from referee.table.invitation import names_of
 from referee.table.noted import places_noted
 from referee.table.table import Table
 from referee.table.verdicts import Verdict
+from referee.telling.catalog import Catalog
 from referee.telling.letter import After
 from referee.telling.sentences import Reader, reader_of
 from referee.util.errors import Faulty
@@ -139,11 +140,11 @@ def asks(verdict: Verdict, verb: str) -> bool:
     return verdict.kind == "answered" and isinstance(reading, Question) and reading.verb == verb
 
 
-def asked(table: Table, seat: str, until: int) -> After:
+def asked(table: Table, seat: str, until: int, says: Catalog) -> After:
     """What the present player of a seat is asked in the last letter, which tells of the entries before `until`.
 
     Whether to open what that player noted in play, if there is anything; and whether to be named, if that was not
-    said before.
+    said before: by the player's name, or where none is known by what the seat is called in the reader's language.
     """
     mine = [
         point.entry
@@ -157,7 +158,9 @@ def asked(table: Table, seat: str, until: int) -> After:
     thought |= bool(places_noted(table, seat, until))
     opened = any(isinstance(event, NotesOpened) for event in events)
     named = any(isinstance(event, NamePublished) for event in events)
-    name = names_of(table, until - 1).get(seat, "") or seat.title()
+    name = names_of(table, until - 1).get(seat, "") or (
+        says.say("seats", seat) if says.has("seats", seat) else seat.title()
+    )
     return After(thought and not opened, "" if named else clean(name)[:LONGEST_NAME])
 
 

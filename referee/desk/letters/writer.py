@@ -141,7 +141,7 @@ class Writer(SeatWriter):
             "unseen": unseen(table, one.seat, until, reader.event),
             "whole": everything(table, until),
             "secret": table.secret.hex(),
-            "after": asked(table, one.seat, until),
+            "after": asked(table, one.seat, until, reader.says),
         }
 
     def _packet(self, table: Table, one: Due) -> tuple[Section, ...]:
