@@ -53,6 +53,22 @@ def test_how_one_wins_then_how_to_accept_then_the_rest(name: str, language: str,
     assert lines.index("", first) - first <= MOST + 3 * (name == "hammer_of_thor")
 
 
+@pytest.mark.parametrize(("name", "language", "seat"), CASES)
+def test_the_page_of_an_invitation_shows_no_backticks(name: str, language: str, seat: str) -> None:
+    """The short names of options stand in bold there; a text has no other means."""
+    game = find(name)
+    content = game.options({"players": "red:A,blue:B,master:C"} if name == "hammer_of_thor" else {})
+    made = invitation(
+        Invitation(
+            game=game, content=content, seat=seat, number="g1.x.1", commit="cd" * 32, language=language
+        )
+    )
+    assert "`" not in made.html
+    short = set(re.findall(r"`([^`\n]+)`", made.text))
+    assert all(f"<strong>{one}</strong>" in made.html for one in short)
+    assert short or (name, language) != ("odins_table", "de")
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("number", [1, 2])
 def test_who_has_accepted_is_not_told_the_small_print_again(language: str, number: int) -> None:
