@@ -358,6 +358,8 @@ class Telling:
             yield from rules_kept(self.reader, tried.rules)
         else:
             yield self.reader.text("allowed", written=written)
+            if note := telling(self.reader.game).would(self.reader.view, tried.written):
+                yield self.reader.says.say("notes", note[0], self.reader.voice, note[1])
         if not asked_why and (name := telling(self.reader.game).asked(tried.written)):
             yield from map(" ".join, [about_text(self.reader, name).split()])
         yield from self.told_last(verdict)

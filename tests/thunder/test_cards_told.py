@@ -9,7 +9,10 @@ from desk import Desk
 
 from referee import Table
 from referee.games.thunder.telling import ALWAYS, held, table
+from referee.notation.reader import Reader as Reads
+from referee.table import ruling
 from referee.telling.letter import Letter, bodies
+from referee.telling.receipt import receipt_of
 from referee.telling.sentences import reader_of
 
 
@@ -271,3 +274,37 @@ def test_letters_say_what_a_newcomer_asks(language: str) -> None:
     told = " ".join((opened_first, desk.report("loki", language=language), heading, giant))
     for words in PLAIN[language]:
         assert words in " ".join(told.replace("|", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "try lay ravens A1", "It would lie face down at A1, in front of your Dragon 6."),
+        ("en", "try lay ravens A2", "It would lie face down at A2, behind your Dragon 6."),
+        ("en", "try lay ravens C1", "It would lie face down at C1."),
+        ("en", "try challenge A", "Your Dragon 6 would fight Thor's Hirdman 4: both"),
+        ("en", "try challenge B", "Your Frost Giant 4 would fight a card of Thor that lies face down: both"),
+        ("en", "try use gungnir A1", "its power: any one enemy card on the battlefield falls."),
+        ("de", "probiere lege Raben A1", "Die Karte läge verdeckt auf A1, vor Drache 6."),
+        ("de", "probiere fordere A", "Es kämpften Drache 6 und Thors Hirdmann 4: Beide"),
+        ("de", "probiere nutze Gungnir A1", "Kraft abgelegt: eine beliebige feindliche Karte"),
+    ],
+)
+def test_who_asks_about_an_order_is_told_what_it_would_do(language: str, line: str, told: str) -> None:
+    """5.1, 6.1, 7.1 By what the reader sees, and nothing of the card that lies face down there."""
+    desk = Desk(
+        loki={"hand": "ravens, gungnir", "A": "dragon+", "B": "frost-giant"},
+        thor={"A": "hirdman+", "B": "tyr"},
+        ap=3,
+    )
+    verdicts = ruling.rule_on(
+        GAME,
+        desk.board.state,
+        "loki",
+        Reads(GAME, desk.board.options, (language,)).read_letter(line),
+        desk.board.lots,
+    ).verdicts
+    reader = reader_of(GAME, desk.board.options, desk.board.view("loki"), language)
+    receipt = " ".join(receipt_of(reader, verdicts, desk.board.choices("loki")).split())
+    assert told in receipt
+    assert "Tyr" not in receipt

@@ -188,6 +188,11 @@ class Telling:
         return ()
 
     @staticmethod
+    def would(_view: Any, _written: str) -> Note | None:
+        """What an order that is allowed would do, for who asks about it; None: nothing is told."""
+        return None
+
+    @staticmethod
     def learned(_view: Any, _told: Sequence[Seen], _listed: Collection[str]) -> Iterable[Note]:
         """What cards do that came into the hand of the view's seat for the first time, each in a note: nothing.
 

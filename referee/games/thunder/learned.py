@@ -1,5 +1,6 @@
 """What cards do, told to who holds them: all of a hand as the game begins, then each as it comes for the first time."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
@@ -8,8 +9,11 @@ from typing import Any
 from referee.engine.events import Seen
 from referee.engine.kit.defaults import Note
 from referee.games.thunder.cards import POWERS, STANDING, TREASURES, back_of, name_of
+from referee.games.thunder.table import COLUMNS
 from referee.games.thunder.view import View
 
+LAID = re.compile(r"[ABC][1-4]")
+"""A place of one's own where a card is laid."""
 COMES = {"Drew": "by", "Given": "to", "Captured": "by"}
 """The events by which a card comes into a hand that was never in it, and who holds it then."""
 
@@ -53,6 +57,21 @@ def learned(v: View, told: Sequence[Seen], listed: Collection[str]) -> Iterator[
         new = 0 < came[name] >= had[name] and not (name in TREASURES and back_of(face) == v.seat)
         if new and (name in STANDING or not _listed(name, listed)) and (does := _does(face, v.seat)):
             yield "held-card", does
+
+
+def would(v: View, written: str) -> Note | None:
+    """What an order would do: where a card would lie, which cards would fight, what a power does; None for others."""
+    verb, *words = written.split()
+    at = words[-1] if words else ""
+    if verb == "lay" and LAID.fullmatch(at):
+        faces = ["", *(spot.face or "" for spot in v.mine.columns[COLUMNS.index(at[0])]), ""]
+        row = int(at[1:])
+        return "would-lay", {"seat": v.seat, "place": at, "own": faces[row - 1], "card": faces[row]}
+    if verb == "challenge":
+        own, theirs = (half.columns[COLUMNS.index(words[0])][0].face or "" for half in (v.mine, v.theirs))
+        return "would-fight", {"by": v.seat, "of": v.theirs.seat, "own": own, "theirs": theirs}
+    name = next((one for one in words if one in POWERS), "")
+    return ("would-use", {"name": name}) if verb == "use" and name else None
 
 
 def _came(seat: str | None, told: Sequence[Seen]) -> Iterator[str]:

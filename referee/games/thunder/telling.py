@@ -42,7 +42,7 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth, outlook = wanted.likely, weighed.worth, weighed.outlook
-held, learned = known.held, known.learned
+held, learned, would = known.held, known.learned, known.would
 Note = tuple[str, Mapping[str, Any]]
 
 
