@@ -3,7 +3,7 @@
 Both are made of the reader's view and of what the reader was told, so they tell nothing that the letter does not.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.choices import Choices
@@ -31,18 +31,32 @@ SET_UP = "0.0"
 """The position before anything is done."""
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
-DRAW, UNDO, RULING, CLAIM = "draw", "undo", "ruling", "claim"
+DRAW, UNDO, RULING, CLAIM, PAUSE = "draw", "undo", "ruling", "claim", "pause"
 ANSWERS = {
     DRAW: ("accept draw", "decline draw"),
     UNDO: ("accept undo", "decline undo"),
     RULING: ("accept ruling",),
     CLAIM: ("claim win",),
+    PAUSE: ("pause",),
 }
-"""H22, H23, H13 What may wait for an answer of a reader, and the orders by which it is answered."""
-HEADS = {DRAW: "head-offered-draw", UNDO: "head-offered-undo", RULING: "head-ruled", CLAIM: "head-overdue"}
-TEXTS = {DRAW: "offered-draw", UNDO: "offered-undo", RULING: "offered-ruling", CLAIM: "offered-claim"}
+"""H22, H23, H13, H15 What may wait for an answer of a reader, and the orders by which it is answered."""
+HEADS = {
+    DRAW: "head-offered-draw",
+    UNDO: "head-offered-undo",
+    RULING: "head-ruled",
+    CLAIM: "head-overdue",
+    PAUSE: "head-offered-pause",
+}
+TEXTS = {
+    DRAW: "offered-draw",
+    UNDO: "offered-undo",
+    RULING: "offered-ruling",
+    CLAIM: "offered-claim",
+    PAUSE: "offered-pause",
+}
 AT_ITS_POSITION = frozenset({DRAW, CLAIM})
 UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
+PAUSE_ASKED, PAUSE_ANSWERED = "PauseAsked", frozenset({"PauseWithdrawn", "PauseOver"})
 RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
 
 
@@ -143,8 +157,11 @@ def offers(
     choices: Choices,
     told: Sequence[Told],
     link: Callable[[Sequence[str], str], tuple[Link, ...]],
+    due: Mapping[str, str],
 ) -> tuple[Offer, ...]:
-    """What others offer to the reader, as far as the reader's view and this letter tell.
+    """What others offer to the reader, as far as the reader's view and this letter tell; a pause while clocks run.
+
+    They run if there is a deadline of some seat in `due` (`due_told`).
 
     The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
     """
@@ -160,6 +177,7 @@ def offers(
             ),
         )
         for what, seats in _offered(reader, choices, told)
+        if what != PAUSE or not due.keys().isdisjoint(reader.seats)
     )
 
 
@@ -178,6 +196,9 @@ def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator
     about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
     if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
         yield UNDO, (about[-1].fields["by"],)
+    rests = [one for one in seen if one.kind in {PAUSE_ASKED, *PAUSE_ANSWERED}]
+    if rests and rests[-1].kind == PAUSE_ASKED and reader.view.seat not in {None, rests[-1].fields["by"]}:
+        yield PAUSE, (rests[-1].fields["by"],)
     ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
     if ruled and ruled[-1] == RULED and reader.view.seat is not None:
         yield RULING, ()

@@ -165,7 +165,7 @@ def report_data(
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
     turns, owed = turns_in(reader, told, receipt), () if view.outcome else owed_told(reader, due)
-    listed = besides(listed, offered := offers(reader, choices, told, link))
+    listed = besides(listed, offered := offers(reader, choices, told, link, due))
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
     return Report(

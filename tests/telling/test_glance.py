@@ -19,12 +19,14 @@ from referee.house.disputes import RulingFinal
 from referee.house.games import BUILT_IN, find
 from referee.house.letters import Said
 from referee.house.rulings import RulingMade
+from referee.house.time import PauseAsked, PauseWithdrawn
 from referee.house.undo import UndoOffered
 from referee.table.points import RESTS, Told
 from referee.telling.fence import fence_of
 from referee.telling.glance import MOST, title
 from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import reader_of
+from referee.telling.times import ALL
 from referee.testing.random_games import options_of, random_world
 
 STEP = 11
@@ -114,6 +116,36 @@ def test_an_offer_comes_first() -> None:
             assert f"&rarr; {order}</a>" in shown.html
     own = bodies(told_to("thor", "loki", told=[done(UndoOffered("thor"))], address=ADDRESS))
     assert "| accept undo" not in own.text
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"), [("en", "Thor wants a pause: "), ("de", "Thor möchte eine Pause: ")]
+)
+def test_a_pause_that_another_wants_is_a_tap(language: str, begins: str) -> None:
+    """H15 It is the headline while clocks run; whoever asked, or has agreed so that they stand, is not asked again."""
+    asked, due = done(PauseAsked("thor")), {"thor": "by Monday"}
+    shown = bodies(told_to("loki", "thor", told=[asked], due=due, address=ADDRESS, language=language))
+    assert shown.subject.startswith(begins)
+    assert "| pause\n  <mailto:" in shown.text
+    for seat, times, told in (
+        ("thor", due, [asked]),
+        ("loki", {ALL: "The clocks stand still."}, [asked]),
+        ("loki", due, [asked, done(PauseWithdrawn("thor"))]),
+    ):
+        other = bodies(told_to(seat, "thor", told=told, due=times, address=ADDRESS, language=language))
+        assert "| pause" not in other.text
+        assert not other.subject.startswith(begins)
+
+
+def test_only_the_others_are_told_to_agree_to_a_pause() -> None:
+    """H15 Whoever asks for one is told what it waits for."""
+    due = {"thor": "by Monday"}
+    texts = [
+        " ".join(bodies(told_to(seat, "thor", told=[done(PauseAsked("thor"))], due=due)).text.split())
+        for seat in ("thor", "loki")
+    ]
+    assert "You want a pause. The clocks stand still once all others want it too." in texts[0]
+    assert ["write pause to agree" in text for text in texts] == [False, True]
 
 
 def test_a_ruling_is_accepted_by_a_tap() -> None:
