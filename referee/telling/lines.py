@@ -358,11 +358,17 @@ class Telling:
             yield from rules_kept(self.reader, tried.rules)
         else:
             yield self.reader.text("allowed", written=written)
-            if note := telling(self.reader.game).would(self.reader.view, tried.written):
-                yield self.reader.says.say("notes", note[0], self.reader.voice, note[1])
+            yield from self.set_against(tried.written)
         if not asked_why and (name := telling(self.reader.game).asked(tried.written)):
             yield from map(" ".join, [about_text(self.reader, name).split()])
         yield from self.told_last(verdict)
+
+    def set_against(self, written: str) -> Iterator[str]:
+        """What an order would set against what; not where the letter has changed the table itself."""
+        played = any(one.kind == "played" for one in self.all_lines)
+        if not played and (found := telling(self.reader.game).would(self.reader.view, written)):
+            key, values = found
+            yield self.reader.says.say("notes", key, self.reader.voice, values)
 
     def told_last(self, verdict: Verdict) -> Iterator[str]:
         """Below the last order asked about: that each was tried for itself, or that none of several is played."""

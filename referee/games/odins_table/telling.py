@@ -3,6 +3,7 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/odins_table`.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -33,6 +34,8 @@ ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"standing scout"}
 """Those of them that are told once in a while."""
+ATTACK = re.compile(r"(?P<own>[a-f])[1-5]x(?P<theirs>[a-f])[1-5]")
+"""An attack as it is written: the columns whose cards fight."""
 RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVENS: None}
 """The rules a card with a power rests on; None for those that name it. Two cards are called like the players."""
 AFTERMATH = frozenset({"Advanced", "Discarded", "Renewed", "Replaced"})
@@ -208,6 +211,20 @@ def laid_open(v: View, uncovered: Uncovered) -> View:
         return one._replace(columns=tuple(slot._replace(face=known.get(at, slot.face)) for at, slot in slots))
 
     return replace(v, odin=half(v.odin), thor=half(v.thor))
+
+
+def would(v: View, written: str) -> Note | None:
+    """4.2 The cards that would fight in an attack, as far as the reader knows them; None for other orders."""
+    found = ATTACK.fullmatch(written)
+    if not found or v.seat is None:
+        return None
+    own, theirs = v.mine.slot(found["own"]), v.theirs.slot(found["theirs"])
+    return "fights", {
+        "own": found["own"],
+        "theirs": found["theirs"],
+        "card": own.face,
+        "against": theirs.face,
+    }
 
 
 def _ranks(v: View, *, turned: bool) -> tuple[Rank, ...]:
