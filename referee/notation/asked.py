@@ -16,7 +16,7 @@ from referee.util.plainyaml import read_text
 LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
 """What may be asked so."""
-BEFORE = frozenset({"help", "cards"})
+BEFORE = frozenset(VERBS) - {"undo", "pass", "why"}
 """What of it who is invited may ask."""
 CARDS = Table("about")
 """What the cards in hand do: asked as what one card is, of none by its name."""
@@ -92,7 +92,7 @@ def _known_in(languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
 def asked(line: str, reading: Reading, *, invited: bool = False) -> Reading:
     """The question that a line asks, if it has no meaning otherwise; else what it was read as.
 
-    Who is invited can ask for help, and for the cards. A greeting, a word of thanks and the same question in other
+    Who is invited can ask nothing about what happened. A greeting, a word of thanks and the same question in other
     words may stand beside it.
     """
     if (

@@ -12,6 +12,7 @@ from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import aim
+from referee.telling.answers.line_told import Offer
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
@@ -154,7 +155,9 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
     receipt = None
     if inv.verdicts or inv.notes:
         nothing = Choices(list, tuple)
-        receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="")
+        receipt = receipt_told(
+            reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=_before(reader, inv)
+        )
     open_still, whole = not inv.over, inv.whole()
     return InvitationTold(
         headline=_headline(reader, inv),
@@ -213,6 +216,14 @@ def _headline(reader: Reader, inv: Invitation) -> str:
     if inv.seat in waited:
         return reader.text("head-invited", place=place)
     return reader.text("head-invited-waits", place=place, seats=waited)
+
+
+def _before(reader: Reader, inv: Invitation) -> Offer | None:
+    """What is answered to `hint` or `status`: that nothing can be played yet, who has to accept, and how one does."""
+    if inv.over:
+        return None
+    seats, mine = _waited_for(reader, inv), inv.answers()
+    return Offer(reader.text("asked-before", seats=seats, mine=bool(mine)), tuple(map(reader.order, mine)))
 
 
 def _waited_for(reader: Reader, inv: Invitation) -> tuple[str, ...]:

@@ -41,6 +41,8 @@ HELD = frozenset({"not-played", "refused", "misread", "ambiguous"})
 """Verdicts of lines for which another order is offered that is held to the position (H1)."""
 STOPS = frozenset({"refused", "misread", "ambiguous"})
 """Verdicts of lines at which a letter may stop: what was not played after them goes with what is offered for them."""
+STANDS = frozenset({*BRIEF, "moves"})
+"""Words that ask how it stands and what may be done: before the game begins nothing stands."""
 MOVING = frozenset({"hint", "pass"})
 """Words sent alone that are answered with orders of the game."""
 OVER, REMATCH = "game-over", requests.REMATCH
@@ -72,7 +74,7 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
 class Telling:
     """One receipt in the making: `all_lines` are the verdicts of the whole letter.
 
-    `timed`: the reader has a deadline.
+    `timed`: the reader has a deadline. `before`: what is answered to a word sent alone before the game begins.
     """
 
     reader: Reader
@@ -82,6 +84,7 @@ class Telling:
     all_lines: Sequence[Verdict] = ()
     looked_at: tuple[Verdict, ...] = ()
     timed: bool = True
+    before: Offer | None = None
 
     @property
     def ordered(self) -> bool:
@@ -129,6 +132,8 @@ class Telling:
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 told = self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
                 return replace(told, meant=tuple(leave_in(self.reader, verdict.reason)))
+            case "answered" if self.before and getattr(verdict.line.reading, "verb", "") in STANDS:
+                return replace(self.told(verdict), offer=self.before.text, meant=self.before.orders)
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
                 return self.in_brief(verdict)
             case "answered" if not (verdict.tried or verdict.readings):

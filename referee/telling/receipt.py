@@ -13,7 +13,7 @@ from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
-from referee.telling.answers.line_told import LineTold
+from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.fence import fence_of
 from referee.telling.lines import HELD, Telling, fired
 from referee.telling.links import links
@@ -99,15 +99,17 @@ def receipt_told(
     *,
     rematch: bool = False,
     timed: bool = True,
+    before: Offer | None = None,
 ) -> ReceiptTold:
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
     `rematch`: an order after the end is answered with a link by which one is asked for (H30).
+    `before`: what who asks how it stands is answered before the game begins.
     `timed`: there is a deadline, of which is told what becomes of it (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
     verdicts = [*_renumbered(verdicts)]
-    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed)
+    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before)
     heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     heading = "played-beforehand" if any(map(fired, verdicts)) else heading
     lines = tuple(bounded(telling.lines()))

@@ -8,6 +8,8 @@ from support.letters_out import everything, letters
 
 from referee.house.games import find
 from referee.house.lots import DeckFixed, WordsCounted
+from referee.notation.reader import Reader
+from referee.table.legality import Sitting, rule_line
 from referee.table.points import Told
 from referee.telling.catalog import catalog, languages
 from referee.telling.invited import Invitation, invitation
@@ -108,3 +110,46 @@ def test_the_roots_of_decks_are_small_print() -> None:
     assert re.search(
         rf'<p class="quiet" style="[^"]*font-size:13px[^>]*>[^<]*(<[^p][^<]*)*{"ab" * 32}', shown.html
     )
+
+
+@pytest.mark.parametrize("accepted", [(), ("loki",)])
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Nothing can be played yet: the game begins when all have accepted. Not answered yet: Thor"),
+        (
+            "de",
+            "Noch kann nichts gespielt werden: Die Partie beginnt, wenn alle zugesagt haben. Noch nicht geantwortet",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "line", ["hint", "moves", "score", "status", "table", "Hi, hint please", "Wie steht es?"]
+)
+def test_who_asks_how_it_stands_before_the_start_is_told_what_is_waited_for(
+    line: str, language: str, told: str, accepted: tuple[str, ...]
+) -> None:
+    """Alone or below a greeting: who has not answered, and how one does; to who has accepted not how."""
+    game = find("thunder")
+    content = game.options({})
+    now = Sitting(game, "loki", game.view(game.blank("g1", content), "loki"), invited=True)
+    lines = Reader(game, content, (language,), invited=True).read_letter(f"Hi Anna!\n{line}")
+    made = invitation(
+        Invitation(
+            game=game,
+            content=content,
+            seat="loki",
+            accepted=accepted,
+            number="g1.loki.2",
+            commit="cd" * 32,
+            language=language,
+            words="blue fox",
+            verdicts=[rule_line(one, now) for one in lines],
+        )
+    )
+    how = {"en": "by: accept blue fox / decline", "de": "mit: annehmen blue fox / ablehnen"}[language]
+    for text in (made.text, made.html):
+        flat = " ".join(re.sub(r"<[^>]*>|^\|", " ", text, flags=re.MULTILINE).split())
+        assert told in flat
+        assert (how.partition(":")[0] + ":" in flat) == (not accepted)
+    assert (how in " ".join(made.text.split())) == (not accepted)
