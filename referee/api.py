@@ -38,8 +38,8 @@ class Played(verdicts.Played):
 
 def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:
     """The receipt of a letter; `points` is the number of entries in the record right after it was ruled on."""
+    from referee.telling.explaining.why import looked_up  # noqa: PLC0415  Jinja is slow to load
     from referee.telling.receipt import receipt  # noqa: PLC0415
-    from referee.telling.why import looked_up  # noqa: PLC0415  Jinja is slow to load
 
     view = of.game.view(ruled.state, seat)
     verdicts = looked_up(of, seat, ruled.verdicts, points, language)
@@ -139,7 +139,7 @@ class Table(Texts, table.Table):
         in its language unless another is named. Raises `Faulty` if there is no such entry.
         """
         from referee.telling.explaining.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
-        from referee.telling.why import explained  # noqa: PLC0415
+        from referee.telling.explaining.why import explained  # noqa: PLC0415
 
         if seat is None:
             return explain(self, n, language=language or "en")

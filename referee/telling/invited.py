@@ -152,12 +152,6 @@ def invitation(inv: Invitation) -> Bodies:
 
 
 def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
-    receipt = None
-    if inv.verdicts or inv.notes:
-        nothing = Choices(list, tuple)
-        receipt = receipt_told(
-            reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=_before(reader, inv)
-        )
     open_still, whole = not inv.over, inv.whole()
     return InvitationTold(
         headline=_headline(reader, inv),
@@ -165,7 +159,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         aim=aim(reader) if whole else (),
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
-        receipt=receipt,
+        receipt=_receipt(reader, inv),
         turns=newest(reader, inv.told),
         seats=tuple(_invited(reader, inv, seat) for seat in reader.seats),
         options=tuple(_options(inv)) if whole else (),
@@ -192,6 +186,14 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
         ),
     )
+
+
+def _receipt(reader: Reader, inv: Invitation) -> ReceiptTold | None:
+    """What came of the reader's letter, if it is answered."""
+    if not (inv.verdicts or inv.notes):
+        return None
+    nothing, before = Choices(list, tuple), _before(reader, inv)
+    return receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=before)
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:

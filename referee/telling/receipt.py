@@ -110,8 +110,6 @@ def receipt_told(
     """
     verdicts = [*_renumbered(verdicts)]
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before)
-    heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
-    heading = "played-beforehand" if any(map(fired, verdicts)) else heading
     lines = tuple(bounded(telling.lines()))
     notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
     orderless = any(key == NO_ORDER for key, _ in notes)
@@ -124,13 +122,20 @@ def receipt_told(
         lines,
         "" if orderless else _left_alone(telling),
         stands,
-        heading,
+        _heading(verdicts, notes),
         waits,
         small,
         (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
     )
+
+
+def _heading(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> str:
+    """The key of the heading."""
+    if any(map(fired, verdicts)):
+        return "played-beforehand"
+    return "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
 
 
 def _left_alone(telling: Telling) -> str:

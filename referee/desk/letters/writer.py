@@ -38,6 +38,7 @@ from referee.table.table import Table
 from referee.table.verdicts import Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
+from referee.telling.explaining.why import looked_up
 from referee.telling.invited import Invitation, invitation
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Disputing, Letter, bodies
@@ -46,7 +47,6 @@ from referee.telling.sentences import reader_of
 from referee.telling.shape import LAPSED
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed
-from referee.telling.why import looked_up
 from referee.util.times import moment
 from referee.verify.export import final
 

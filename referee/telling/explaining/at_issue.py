@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from referee.table.replay import Held
+from referee.telling.explaining.why import rule_told
 from referee.telling.handbook import rule_said
 from referee.telling.sentences import Reader
-from referee.telling.why import rule_told
 from referee.util.errors import Why
 
 Asked = tuple[str, str, Why | None]

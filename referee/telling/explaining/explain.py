@@ -13,9 +13,9 @@ from referee.record.private import is_shut
 from referee.table.past import entered
 from referee.table.replay import held_lines
 from referee.table.table import Table
+from referee.telling.explaining.why import otherwise_told
 from referee.telling.handbook import rules_told
 from referee.telling.sentences import Reader, cited, reader_of
-from referee.telling.why import otherwise_told
 
 
 @dataclass(frozen=True, slots=True)
