@@ -61,6 +61,11 @@ class Undoing:
             return why("undo-answered")
         return why("undo-opened") if self._opened(first, self.seat) else None
 
+    def letter(self) -> int | None:
+        """The entry of the letter of this seat that an offer means; None if there is none."""
+        first = self._first()
+        return first if first is not None and self._letter(first) == self.seat else None
+
     def asked(self, by: str) -> tuple[str, ...]:
         """The seats that have to agree to an offer: all other players still in.
 

@@ -241,6 +241,8 @@ class Telling:
         """The answer to a word sent alone: `status`, `hint`."""
         verb = cast("Table", verdict.line.reading).verb
         text, orders = BRIEF[verb](self.reader, self.choices)
+        if verdict.told:
+            text, orders = verdict.told, () if verdict.reason else orders
         if self.rematch:
             orders = (self.reader.order(REMATCH),)
         return replace(self.told(verdict), offer=text, meant=orders, held=verb in MOVING)

@@ -380,6 +380,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.Foreseen", "said"): ("if loki draws: draw",),
     ("events.ForeseenPlayed", "said"): ("if loki draws: draw",),
     ("refusals.foreseen-list", "orders"): (("1: if loki draws: draw",), ()),
+    ("texts.asked-undo-letter", "orders"): ((), ("draw", "draw")),
     ("letter-notes.foreseen", "orders"): (("1: if loki draws: draw",),),
     ("notes.power", "card"): ("loki", "hugin-munin"),
     ("notes.wins-now", "moves"): (("a4-a5",), ("a4-a5", "c4-c5")),

@@ -380,9 +380,9 @@ def test_it_is_told_in_the_language_of_the_seat_or_the_one_named() -> None:
 def test_help_names_it() -> None:
     """`help why` by mail tells both forms, in both languages."""
     table = thunder(languages={"thor": "de"})
-    assert "why 7.2 " in asked(table, "loki", "help why")
-    assert "why LETTER 2 " in asked(table, "loki", "help why")
-    assert "warum 7.2 " in asked(table, "thor", "hilfe warum")
+    assert "| why 7.2: what happened" in asked(table, "loki", "help why")
+    assert "| why LETTER 2: the same of line 2" in asked(table, "loki", "help why")
+    assert "| warum 7.2: was" in asked(table, "thor", "hilfe warum")
 
 
 def test_the_keeper_is_told_rules_of_the_house_too() -> None:

@@ -46,13 +46,14 @@ def test_a_word_sent_alone_is_answered(language: str, line: str, told: str) -> N
 
 
 def test_orders_go_first_and_nothing_is_asked_in_a_sentence() -> None:
-    """`pass` is an order of Odin's Table; a sentence, a quotation and an invitation are left alone."""
+    """`pass` is an order of Odin's Table; sentences and quotations are left alone; nobody invited can undo anything."""
     assert isinstance(read("pass", "odins_table"), Order)
     assert isinstance(read("passe", "odins_table", "de"), Order)
     assert read("status") == Asked("status")
     for line in ("my status is fine", "> status", '"hint"', "status 5", "the score so far was a surprise"):
         assert isinstance(read(line), Prose | Misread), line
-    assert isinstance(read("status", invited=True), Prose | Misread)
+    assert isinstance(read("undo", invited=True), Prose | Misread)
+    assert read("status", invited=True) == Asked("status")
 
 
 def test_after_the_end_it_is_said_that_it_is_over() -> None:

@@ -190,7 +190,8 @@ class Sentences:
 
     def _wish_of_the_game(self, verdict: Verdict) -> LineTold | None:
         text, order = of_the_game(self.reader, self.choices, verdict.line.text)
-        return self._line(verdict, text, (order,)) if order else None
+        told = self._line(verdict, text, () if verdict.reason else (order,)) if order else None
+        return replace(told, verdict=verdict.told) if told and verdict.told else told
 
     def _words_at_the_end(self, verdict: Verdict) -> LineTold | None:
         """Once the game is over: words that are not passed on."""

@@ -61,6 +61,12 @@ OF_THE_GAME: Mapping[str, tuple[str, str, str]] = {
 """Of each wish the text, the family of orders that has to be there, and the order."""
 
 
+def wants_back(line: str) -> bool:
+    """Whether a line of prose asks for the last letter back."""
+    short = len(line) <= SHORT_LINE and not line.lstrip().startswith(QUOTED)
+    return short and not _has(line, "addressing") and _has(line, "wish undo")
+
+
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
     """The vacation that was asked for by the day on which it ends, if it is not too long; and a pause, if that was."""
     if reason and reason.key in {"vacation-not", "pause-not"} and reason.params["fits"]:

@@ -23,6 +23,7 @@ from referee.table.replay import Held
 from referee.table.table import Table
 from referee.table.verdicts import REFUSED, Verdict
 from referee.telling.catalog import telling
+from referee.telling.explaining.undoing import undo_answered
 from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
 from referee.telling.laid import Row, as_written, with_caret
 from referee.telling.paging import shortened
@@ -78,8 +79,9 @@ def looked_up(
 
     They are answered from what the seat knows before entry `until`.
     """
+    verdicts = undo_answered(table, seat, verdicts, until, language)
     if not any(map(_of_the_past, verdicts)):
-        return tuple(verdicts)
+        return verdicts
     teller = Teller.of(Past(table, seat, until), language)
     answers: dict[str, str] = {}
     for argument in (one.line.reading.argument for one in verdicts if _of_the_past(one)):  # type: ignore[union-attr]
