@@ -133,7 +133,7 @@ def test_h20_who_raises_a_dispute_gets_one_letter_with_the_packet(on: World) -> 
     """The receipt tells of the packet and holds it; the next letter tells neither again."""
     (out,) = write(on, "loki", WHAT).to("loki")
     text = flat(out.text)
-    assert "You dispute what was ruled, or what happened, at 3.2." in text
+    assert "You dispute what was ruled, or what happened, at 3.2: [H20] | it may lie there" in text
     assert "is shown the table at 3.2 as seen by Thor and you" in text
     assert "YOUR PACKET" in text
     (after,) = write(on, "loki", "withdraw dispute", 1).to("loki")

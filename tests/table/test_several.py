@@ -92,12 +92,15 @@ def test_all_who_are_waited_for_are_named(trio: Opens) -> None:  # noqa: F811
     ]
 
 
-@pytest.mark.parametrize("line", ["claim draw", "try claim draw", "why claim draw"])
-def test_an_order_that_its_game_does_not_know_is_misread(trio: Opens, line: str) -> None:  # noqa: F811
-    """The common grammar reads it; this game has no such claim."""
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [("claim draw", "no-claim"), ("try claim draw", "unexpected"), ("why claim draw", "unexpected")],
+)
+def test_an_order_that_its_game_does_not_know_is_misread(trio: Opens, line: str, key: str) -> None:  # noqa: F811
+    """The common grammar reads it; this game has no such claim, which its writer is told."""
     ruled = trio(3).play("asa", line).ruled.verdicts[0]
     assert ruled.kind == "misread"
-    assert ruled.line.reading == Misread(line.index("draw") + 1, found="draw")
+    assert ruled.line.reading == Misread(line.index("draw") + 1, found="draw", key=key)
 
 
 def test_a_game_may_have_no_claims() -> None:
