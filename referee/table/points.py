@@ -11,6 +11,8 @@ from referee.record.entries import Entry
 
 RESTS = "rests"
 """The key, among what is told of deadlines, for what is due while play rests (H20)."""
+PAUSED, PAUSING = "paused", "pausing"
+"""H15 The keys, among the same, by which clocks stand still by a pause; by which they run, and the reader wants one."""
 
 
 @dataclass(frozen=True, slots=True)

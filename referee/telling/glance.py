@@ -12,7 +12,7 @@ from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.letters import Said
 from referee.house.replacing import FellSilent
-from referee.table.points import Told
+from referee.table.points import PAUSED, PAUSING, Told
 from referee.telling.catalog import telling
 from referee.telling.links import Link
 from referee.telling.moves import FamilyTold
@@ -31,13 +31,14 @@ SET_UP = "0.0"
 """The position before anything is done."""
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
-DRAW, UNDO, RULING, CLAIM, PAUSE = "draw", "undo", "ruling", "claim", "pause"
+DRAW, UNDO, RULING, CLAIM, PAUSE, RESUME = "draw", "undo", "ruling", "claim", "pause", "resume"
 ANSWERS = {
     DRAW: ("accept draw", "decline draw"),
     UNDO: ("accept undo", "decline undo"),
     RULING: ("accept ruling",),
     CLAIM: ("claim win",),
     PAUSE: ("pause",),
+    RESUME: ("resume",),
 }
 """H22, H23, H13, H15 What may wait for an answer of a reader, and the orders by which it is answered."""
 HEADS = {
@@ -53,6 +54,7 @@ TEXTS = {
     RULING: "offered-ruling",
     CLAIM: "offered-claim",
     PAUSE: "offered-pause",
+    RESUME: "offered-resume",
 }
 AT_ITS_POSITION = frozenset({DRAW, CLAIM})
 UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
@@ -98,7 +100,7 @@ def glance(
     receipt = None if receipt and receipt.joined else receipt  # what others did is said first
     if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
         return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
-    heads = [one for one in offered if one.what != CLAIM or not _silent(told)]
+    heads = [one for one in offered if one.what in HEADS and (one.what != CLAIM or not _silent(told))]
     if heads and not (reader.view.outcome or _refused(receipt)):
         headline = _of_offer(reader, place, heads[0])
     else:
@@ -159,9 +161,10 @@ def offers(
     link: Callable[[Sequence[str], str], tuple[Link, ...]],
     due: Mapping[str, str],
 ) -> tuple[Offer, ...]:
-    """What others offer to the reader, as far as the reader's view and this letter tell; a pause while clocks run.
+    """What others offer to the reader, as far as the reader's view and this letter tell; and the end of a pause.
 
-    They run if there is a deadline of some seat in `due` (`due_told`).
+    A pause is offered while clocks run, which is so if there is a deadline of some seat in `due` (`due_told`), and
+    the reader has not asked for it already.
 
     The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
     """
@@ -176,8 +179,7 @@ def offers(
                 [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
             ),
         )
-        for what, seats in _offered(reader, choices, told)
-        if what != PAUSE or not due.keys().isdisjoint(reader.seats)
+        for what, seats in (*_offered(reader, choices, told), *_of_pause(reader, told, due))
     )
 
 
@@ -196,12 +198,22 @@ def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator
     about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
     if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
         yield UNDO, (about[-1].fields["by"],)
-    rests = [one for one in seen if one.kind in {PAUSE_ASKED, *PAUSE_ANSWERED}]
-    if rests and rests[-1].kind == PAUSE_ASKED and reader.view.seat not in {None, rests[-1].fields["by"]}:
-        yield PAUSE, (rests[-1].fields["by"],)
     ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
     if ruled and ruled[-1] == RULED and reader.view.seat is not None:
         yield RULING, ()
+
+
+def _of_pause(
+    reader: Reader, told: Sequence[Told], due: Mapping[str, str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """H15 A pause that another has asked for, the last thing told of pauses; or the end of one that is on."""
+    seat, kinds = reader.view.seat, {PAUSE_ASKED, *PAUSE_ANSWERED}
+    if PAUSED in due and seat in still_in(reader.view):
+        yield RESUME, ()
+    rests = [one.seen for one in told if not one.undone and one.seen.kind in kinds]
+    runs = PAUSING not in due and not due.keys().isdisjoint(reader.seats)
+    if runs and rests and rests[-1].kind == PAUSE_ASKED and seat not in {None, rests[-1].fields["by"]}:
+        yield PAUSE, (rests[-1].fields["by"],)
 
 
 def place_of(reader: Reader, number: str) -> str:

@@ -1,6 +1,7 @@
 """Times and deadlines, told to a reader: in their own language and time zone."""
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from referee.house.terms import DAYS, Terms, spans_of
 from referee.notation.languages import locale_of
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER
-from referee.table.points import RESTS
+from referee.table.points import PAUSED, PAUSING, RESTS
 from referee.telling.catalog import Catalog, told_span
 from referee.util.spans import whole_span
 from referee.util.times import moment
@@ -35,7 +36,8 @@ def told_time(at: datetime, zone: str, language: str) -> str:
 def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
     """The deadline of each seat that owes something, as text for a reader.
 
-    Under `ALL` stands what is said about all clocks, and under `RESTS` what is due while play rests.
+    Under `ALL` stands what is said about all clocks, and under `RESTS` what is due while play rests. There is
+    something under `PAUSED` while a pause is on, and under `PAUSING` while the reader has asked for one without it.
     """
     if text := dispute_told(clocks, clocks.zone(seat), says):
         return {RESTS: text}
@@ -44,15 +46,28 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
     if clocks.paused():
         over = clocks.pauses_over()
         until = told_time(over, clocks.zone(seat), says.language) if over else ""
-        return {ALL: says.say("texts", "paused", params={"until": until})}
+        return {ALL: says.say("texts", "paused", params={"until": until}), PAUSED: until}
     zone, now = clocks.zone(seat), moment(clocks.points[-1].entry.at)
     told: dict[str, str] = {}
     for one in sorted(clocks.seen_by(seat), key=lambda one: one.due, reverse=True):
         if one.due < NEVER:
             told[one.owed.seat] = _due(one, now, zone, says)
-    if clocks.banked:
-        told[ALL] = bank_told(clocks, says)
+    of_all = [bank_told(clocks, says)] if clocks.banked else []
+    wanting = clocks.pausing()
+    if seat in wanting:
+        told[PAUSING] = ""
+        of_all += _wanted(clocks, wanting, says)
+    if of_all:
+        told[ALL] = " ".join(of_all)
     return told
+
+
+def _wanted(clocks: Clocks, wanting: AbstractSet[str], says: Catalog) -> Iterator[str]:
+    """H15 Who wants the pause that the reader wants too, and whom it waits for; nothing where the reader is alone."""
+    still = still_in(clocks.points[-1].state)
+    wants, others = ([one for one in still if (one in wanting) == so] for so in (True, False))
+    if len(wants) > 1:
+        yield says.say("texts", "pausing", params={"wants": wants, "others": others})
 
 
 def bank_told(clocks: Clocks, says: Catalog) -> str:

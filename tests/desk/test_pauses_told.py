@@ -1,0 +1,113 @@
+"""What the players are told of pauses and vacations (H14, H15), by mail, as text and as a page."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html  # type: ignore[import-untyped]
+from support.club import Club
+from support.post_office import Got
+from support.trio_office import trio  # noqa: F401  fixture
+
+from referee.api import Table
+from referee.house.terms import terms_of
+from referee.table.clocks.deadlines import clocks_of
+from referee.telling.catalog import catalog
+from referee.telling.times import ALL, due_told
+from referee.util.times import stamp
+
+BEGINS = datetime(2026, 11, 2, 9, tzinfo=UTC)
+TERMS = {"deadline": "3 days", "vacation": "14 days", "reminder": ""}
+SAID = {
+    "en": {"pause": "pause", "resume": "resume", "vacation": "vacation", "days": "days"},
+    "de": {"pause": "pause", "resume": "fortsetzen", "vacation": "urlaub", "days": "tage"},
+}
+Opened = Callable[..., Club]
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """A game between Thor and Loki, at Loki's turn 1."""
+    monkeypatch.setattr("os.fsync", lambda _: None)
+
+    def opened(language: str) -> Club:
+        one = Club(tmp_path, "thunder", ("thor", "loki"), (language,) * 2, terms=TERMS, letters="every-order")
+        says(one, "thor", {"en": "accept", "de": "annehmen"}[language])
+        says(one, "loki", {"en": "accept", "de": "annehmen"}[language])
+        says(one, "loki", "deploy dragon, female-archer, ravens")
+        says(one, "thor", "deploy huscarl, ravens, mjolnir")
+        return one
+
+    return opened
+
+
+def says(one: Club, seat: str, body: str) -> dict[str, Got]:
+    """A seat answers its last letter; the last letter of each seat then."""
+    last = one.boxes[seat][-1].mail
+    one.write(seat, last["Reply-To"] or last["From"], f"Re: {last['Subject']}", body)
+    return {seat: box[-1] for seat, box in one.boxes.items()}
+
+
+def forms(letter: Got) -> tuple[str, str]:
+    """The text of a letter and that of its page, with single spaces."""
+    return " ".join(letter.text.split()), " ".join(page(letter).text_content().split())
+
+
+def page(letter: Got) -> Any:
+    """The page of a letter."""
+    part = next(part for part in letter.mail.walk() if part.get_content_type() == "text/html")
+    return lxml_html.document_fromstring(part.get_payload(decode=True))
+
+
+def taps(letter: Got) -> list[str]:
+    """The orders that stand with a link in the text of a letter, and those of the links of its page."""
+    rows = letter.text.split("\n")
+    text = [one[2:] for one, below in pairwise(rows) if below.startswith("  <mailto:")]
+    linked = [one.text_content().strip("→ \n") for one in page(letter).findall(".//a")]
+    return [one for one in text if one in linked]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_h15_who_has_asked_is_not_told_to_agree_and_a_pause_ends_by_a_tap(
+    club: Opened, language: str
+) -> None:
+    """To whom agrees and to whom asked first: that the clocks stand still, and a link for `resume`."""
+    one, words = club(language), SAID[language]
+    agree = {"en": "write pause to agree", "de": "Stimm mit dem Wort „pause“ zu"}[language]
+    still = {"en": "The clocks stand still: all players", "de": "Die Uhren stehen still: Alle Spieler"}[
+        language
+    ]
+    asked = says(one, "thor", words["pause"])
+    for form in forms(asked["loki"]):
+        assert form.count(agree) == 1
+    assert words["pause"] in taps(asked["loki"])
+    agreed = says(one, "loki", words["pause"])
+    for letter in agreed.values():
+        assert words["resume"] in taps(letter)
+        assert words["pause"] not in taps(letter)
+        for form in forms(letter):
+            assert still in form
+            assert agree not in form
+    for letter in says(one, "loki", words["resume"]).values():
+        assert words["resume"] not in taps(letter)
+
+
+def test_h15_of_three_who_want_a_pause_each_is_told_whom_it_waits_for(
+    trio: Callable[..., Table],  # noqa: F811  fixture
+) -> None:
+    """Who wants it already is not asked to agree; who has not said so is offered it."""
+    how = terms_of({"deadline": "3 days", "reminder": ""})
+    table = trio(3, terms=how, clock=lambda: stamp(BEGINS))
+    for seat in ("asa", "brand"):
+        table.play(seat, "pause", at=stamp(BEGINS))
+    told = {seat: " ".join(table.report(seat).split()) for seat in ("asa", "cleo")}
+    assert "Asa and Brand want a pause; the clocks stand still once Cleo wants it too." in told["asa"]
+    assert "write pause to agree" not in told["asa"]
+    assert "write pause to agree" in told["cleo"]
+    german = due_told(clocks_of(table), "asa", catalog("trio", "de"))[ALL]
+    assert german.startswith(
+        "Asa und Brand möchten eine Pause; die Uhren stehen still, sobald Cleo sie auch möchte."
+    )
