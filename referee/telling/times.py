@@ -46,7 +46,8 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
     if clocks.paused():
         over = clocks.pauses_over()
         until = told_time(over, clocks.zone(seat), says.language) if over else ""
-        return {ALL: says.say("texts", "paused", params={"until": until}), PAUSED: until}
+        away = {one: told_time(ends, clocks.zone(seat), says.language) for one, ends in _away(clocks)}
+        return {ALL: says.say("texts", "paused", params={"until": until, "away": away}), PAUSED: until}
     zone, now = clocks.zone(seat), moment(clocks.points[-1].entry.at)
     told: dict[str, str] = {}
     for one in sorted(clocks.seen_by(seat), key=lambda one: one.due, reverse=True):
@@ -60,6 +61,13 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
     if of_all:
         told[ALL] = " ".join(of_all)
     return told
+
+
+def _away(clocks: Clocks) -> Iterator[tuple[str, datetime]]:
+    """H14 The seats on vacation, each with when that ends: a pause makes it no longer."""
+    for one in still_in(clocks.points[-1].state):
+        if clocks.away(one, now := clocks.times[-1]):
+            yield one, max(end for begin, end in clocks.vacations(one) if now < end)
 
 
 def _wanted(clocks: Clocks, wanting: AbstractSet[str], says: Catalog) -> Iterator[str]:

@@ -20,6 +20,7 @@ from referee.telling.times import ALL, due_told
 from referee.util.times import stamp
 
 BEGINS = datetime(2026, 11, 2, 9, tzinfo=UTC)
+MOST_WORDS = 150
 TERMS = {"deadline": "3 days", "vacation": "14 days", "reminder": ""}
 SAID = {
     "en": {"pause": "pause", "resume": "resume", "vacation": "vacation", "days": "days"},
@@ -111,3 +112,105 @@ def test_h15_of_three_who_want_a_pause_each_is_told_whom_it_waits_for(
     assert german.startswith(
         "Asa und Brand möchten eine Pause; die Uhren stehen still, sobald Cleo sie auch möchte."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "runs"),
+    [
+        ("en", "The clocks run again: {} answer is due by Sunday, January 4, 2026, 08:35 (UTC)."),
+        ("de", "Die Uhren laufen wieder: {} ist fällig bis Sonntag, 4. Januar 2026, 08:35 (UTC)."),
+    ],
+)
+def test_h15_the_answer_to_resume_says_that_clocks_run_again_and_who_owes_what(
+    club: Opened, language: str, runs: str
+) -> None:
+    """To the writer and to the other; a wish for a pause that is taken back before the other agreed ends none."""
+    one, words = club(language), SAID[language]
+    says(one, "thor", words["pause"])
+    says(one, "loki", words["pause"])
+    ended = says(one, "loki", words["resume"])
+    for seat, whose in {
+        "en": {"loki": "your", "thor": "Loki's"},
+        "de": {"loki": "deine Antwort", "thor": "die Antwort von Loki"},
+    }[language].items():
+        for form in forms(ended[seat]):
+            assert runs.format(whose) in form
+    taken_back = says(one, "thor", words["resume"])
+    for letter in taken_back.values():
+        assert runs.partition(":")[0] not in letter.text
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "none"),
+    [
+        ("en", "You may be away for 14 more days.", "You have no more days of vacation."),
+        ("de", "Du kannst noch 14 Tage weg sein.", "Du hast keine Urlaubstage mehr."),
+    ],
+)
+def test_h14_the_word_vacation_alone_is_answered_with_days_and_taps(
+    club: Opened, language: str, left: str, none: str
+) -> None:
+    """Three days and a week as far as there are so many, and the end of the one that is on."""
+    one, words = club(language), SAID[language]
+    leave, days = words["vacation"], words["days"]
+    over = f"{leave} {'over' if language == 'en' else 'vorbei'}"
+
+    def offered() -> list[str]:
+        answer = says(one, "loki", leave)["loki"]
+        return [text for text in taps(answer) if text.startswith(leave)]
+
+    assert offered() == [f"{leave} 3 {days}", f"{leave} 7 {days}"]
+    assert all(left in form for form in forms(one.boxes["loki"][-1]))
+    says(one, "loki", f"{leave} 9 {days}")
+    assert offered() == [f"{leave} 3 {days}", f"{leave} 5 {days}", over]
+    says(one, "loki", f"{leave} 5 {days}")
+    assert offered() == [over]
+    assert all(none in form for form in forms(one.boxes["loki"][-1]))
+
+
+@pytest.mark.parametrize(
+    ("language", "ends"),
+    [
+        (
+            "en",
+            "The vacation of Thor ends on Sunday, January 4, 2026, {} (UTC), whether they stand still or not.",
+        ),
+        (
+            "de",
+            "Der Urlaub von Thor endet am Sonntag, 4. Januar 2026, {} (UTC), ob sie stillstehen oder nicht.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("first", ["vacation", "pause"])
+def test_h14_a_vacation_in_a_pause_and_a_pause_in_a_vacation_say_which_ends_when(
+    club: Opened, language: str, ends: str, first: str
+) -> None:
+    """The one by its day, the other by a word of any player."""
+    one, words = club(language), SAID[language]
+    leave = ("thor", f"{words['vacation']} 3 {words['days']}")
+    pause = (("thor", words["pause"]), ("loki", words["pause"]))
+    for seat, body in (leave, *pause) if first == "vacation" else (*pause, leave):
+        told = says(one, seat, body)
+    at = "08:35" if first == "vacation" else "08:49"
+    for letter in told.values():
+        for form in forms(letter):
+            assert ends.format(at) in form
+            assert f"{words['resume']}" in form
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_h14_the_vacation_of_another_is_a_short_letter_for_who_owes_nothing(
+    club: Opened, language: str
+) -> None:
+    """At most 150 words, without the table; no letter after it says that it shows the table; all of it else."""
+    one, words = club(language), SAID[language]
+    leave = f"{words['vacation']} 2 {words['days']}"
+    tabled = {"en": "as it was in letter g1.thor.4", "de": "wie er in Brief g1.thor.4 war"}[language]
+    first = says(one, "loki", leave)["thor"]
+    again = says(one, "loki", leave)["thor"]
+    for letter in (first, again):
+        assert len(letter.text.split()) <= MOST_WORDS
+        assert all("Baldr" not in form for form in forms(letter))  # one of the hand
+    assert all(tabled in form for form in forms(first))
+    assert "g1.thor.5" not in again.text
+    assert all("Frigg" in form for form in forms(says(one, "thor", leave)["loki"]))
