@@ -34,6 +34,8 @@ ONE_REMINDER = re.compile(r"([0-9]+) ?([a-z]+)")
 LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
 DAYS = {"day": 1, "week": 7}
 SECONDS = 86400
+SUCH = 10
+"""The days of the example of a vacation."""
 
 
 def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
@@ -146,12 +148,18 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
         case "vacation" if hours.late:
             return why("vacation-late")
         case "vacation":
-            return _not_away(said, hours) if said else why("vacation-how", days=hours.leave // SECONDS)
+            return _not_away(said, hours) if said else _leave_left(hours)
         case "pause" if said:
             return _not_away(said, hours, "pause-not")
         case "pause":
             return why("pause-asked" if hours.pauses else "pauses-over")
     return why("not-paused")
+
+
+def _leave_left(hours: Hours) -> Why:
+    """H14 How many days are left, and such as can be taken; whether the writer is on vacation now."""
+    days = hours.leave // SECONDS
+    return why("vacation-how", days=days, such=min(days, SUCH), away=hours.away)
 
 
 def _not_away(said: str, hours: Hours, key: str = "vacation-not") -> Why:

@@ -19,6 +19,8 @@ EVENING, NOON, LAST_HOUR = "18:00", 12, 23
 COUNTED = re.compile(r"\d{1,3}")
 NUMBERS = ("one", "two", "three", "four")
 WEEK = 7
+OFFERED = (3, WEEK)
+"""The days of a vacation that are offered."""
 
 
 def wish_in(reader: Reader, line: str) -> str:
@@ -68,7 +70,17 @@ def wants_back(line: str) -> bool:
 
 
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
-    """The vacation that was asked for by the day on which it ends, if it is not too long; and a pause, if that was."""
+    """The vacation that was asked for by the day on which it ends, if it is not too long; and a pause, if that was.
+
+    For the word vacation alone: some days and a week, as far as there are so many left, and its end.
+    """
+    if reason and reason.key == "vacation-how":
+        left = reason.params["days"]
+        yield from (
+            reader.text("set-vacation", days=days)
+            for days in sorted({min(left, one) for one in OFFERED} - {0})
+        )
+        yield from [reader.text("set-vacation-over")] if reason.params["away"] else []
     if reason and reason.key in {"vacation-not", "pause-not"} and reason.params["fits"]:
         yield reader.text("set-vacation", days=reason.params["count"])
     if reason and reason.key == "pause-not":
