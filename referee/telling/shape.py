@@ -3,8 +3,10 @@
 Worked out from what its reader wrote and was told, so it is the same in every world the reader cannot tell apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from referee.house.time import PauseAsked, PauseOver, PauseWithdrawn, VacationEnded, VacationTaken
 from referee.notation import dispute_verbs
 from referee.table.points import Told
 from referee.table.verdicts import AMBIGUOUS, MISREAD, PASSED_OVER, PLAYED, REFUSED, Verdict
@@ -48,11 +50,29 @@ def _looks(verdict: Verdict) -> bool:
     return any(one is not None and one.key in LOOKS for one in whys)
 
 
-def shape_of(told: Sequence[Told], *, still: bool, always: bool) -> str:
+OF_CLOCKS = frozenset(
+    one.__name__ for one in (PauseAsked, PauseOver, PauseWithdrawn, VacationEnded, VacationTaken)
+)
+"""H14, H15 What changes clocks and nothing else."""
+
+
+def shape_of(told: Sequence[Told], *, still: bool, always: bool, idles: bool = False) -> str:
     """The shape of a letter that tells this, besides a receipt.
 
-    `still`: the letter that it answers changes nothing; `always`: it reminds of all there is.
+    `still`: the letter that it answers changes nothing; `always`: it reminds of all there is; `idles`: it may leave the
+    table out where it tells of clocks alone.
     """
-    if still and not told:
+    of_clocks = bool(told) and all(one.seen.kind in OF_CLOCKS for one in told)
+    if (still and not told) or (idles and of_clocks):
         return ANSWER
     return WHOLE if always else SHORT
+
+
+def quiet(view: Any, still: bool | None) -> Mapping[str, bool]:
+    """Whether the letter that is answered is `still` (None: there is none); whether the reader `idles`.
+
+    That is one who owes nothing and has played nothing. An onlooker could not ask for the table.
+    """
+    owes = any(one.seat == view.seat for one in view.owed)
+    idles = view.seat is not None and not view.outcome and not owes and still is not False
+    return {"still": bool(still), "idles": idles}

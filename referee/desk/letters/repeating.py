@@ -5,6 +5,7 @@ from referee.record.entries import Letter
 from referee.table.invitation import invited
 from referee.table.table import Table
 from referee.table.verdicts import PLAYED
+from referee.telling.shape import OF_CLOCKS
 
 OFTEN = 10
 """Each letter whose number is a multiple of this tells how to answer, and when letters come."""
@@ -23,12 +24,15 @@ def reminds(table: Table, one: Due) -> bool:
 def tabled(table: Table, one: Due) -> str:
     """The number of the letter before one that is due, if that shows the table for sure: it tells of what was played.
 
-    It is "" for one that answers a letter in which nothing was played: it may leave the table out itself.
+    It is "" for one that answers a letter in which nothing was played: it may leave the table out itself, as one
+    does that tells of clocks alone.
     """
     if one.since < 0 or invited(table, one.since):
         return ""
     before = table.points[one.since].entry
     lines = before.lines if isinstance(before, Letter) and is_letter_of(table, one.since, one.seat) else None
     if lines is not None and not any(line.verdict == PLAYED for line in lines):
+        return ""
+    if all(type(event).__name__ in OF_CLOCKS for event in before.events):
         return ""
     return f"{table.id}.{one.seat}.{table.index.number(one.seat, one.since + 1)}"
