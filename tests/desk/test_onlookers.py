@@ -144,6 +144,40 @@ def test_a_game_without_the_term_is_not_there(tmp_path: Path, world: World) -> N
     assert "no game g9 that may be watched" in flat(ask(world, "watch g9"))
 
 
+@pytest.mark.parametrize(("line", "word"), [("watch g9", "games"), ("zuschauen g9", "spiele")])
+def test_who_asks_for_none_that_may_be_watched_has_a_link_for_what_there_is(
+    world: World, line: str, word: str
+) -> None:
+    """As text and as a page: the list of games, asked for without a code."""
+    none = ask(world, line)
+    assert f"| {word}\n  <mailto:{ADDRESS}?" in none.text
+    page = next(part for part in none.mail.walk() if part.get_content_type() == "text/html")
+    assert f"&rarr; {word}</a>" in page.get_payload(decode=True).decode()
+    assert {"games": "Which games wait for players", "spiele": "Welche Partien auf Mitspieler warten"}[
+        word
+    ] in flat(ask(world, word))
+
+
+@pytest.mark.parametrize(
+    ("body", "subject", "language"),
+    [
+        ("watch g1", "Hi", "en"),
+        ("watch g1\nsprache de", "hallo", "de"),
+        ("watch g1\nlanguage de", "Hi", "de"),
+        ("zuschauen g1\nlanguage en", "Hi", "en"),
+        ("Hallo, ich möchte gern zuschauen, bitte!\n\nwatch g1\n\nViele Grüße", "Hi", "de"),
+        ("Hello, I would like to see this game, please!\n\nwatch g1", "Hallo", "en"),
+    ],
+)
+def test_a_stranger_is_answered_in_the_language_of_the_letter(
+    world: World, body: str, subject: str, language: str
+) -> None:
+    """That of the word of the wish, or a language that is named; of the rest if that word is the English one."""
+    (told,) = world.post(stranger(body, Subject=subject)).out
+    assert told.mail["Content-Language"] == language
+    assert {"en": "Do you want to watch", "de": "Willst du dieser Partie zuschauen"}[language] in flat(told)
+
+
 def test_before_it_has_begun_a_game_can_be_asked_for(tmp_path: Path) -> None:
     """It is said that it has not begun; nothing of the invitation is told, and the first letter comes by itself."""
     world = watchable(tmp_path / "home")

@@ -7,13 +7,14 @@ wholly such a wish; the subject counts as the first line.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from referee.desk.company.ledger import JOIN, LEAVE, UNWAIT, UNWATCH, WAIT, WATCH
 from referee.house import games
 from referee.notation import consent, languages
-from referee.notation.folding import fold, key
+from referee.notation.folding import fold, key, parts
+from referee.notation.words import everyday
 from referee.post.reading import Mail
 from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
@@ -37,6 +38,8 @@ WORDS = {
 PLACES = frozenset({JOIN, LEAVE, WAIT, UNWAIT})
 """Words after which a game stands."""
 LONGEST = 120
+MOST_READ = 40
+"""So many lines tell the language of a letter."""
 SHORTEST = 4
 """So many letters of a game's name are enough."""
 MOST_WORDS = 5
@@ -83,7 +86,29 @@ def wanted(mail: Mail, waiting: Sequence[str]) -> Wanted | None:
     """
     subject = ANSWERS.sub("", mail.subject, count=1)
     lines = (subject, *(line for _, line in mail.lines))
-    return next((found for line in lines if (found := read(line, waiting))), None)
+    found = next((found for line in lines if (found := read(line, waiting))), None)
+    return found and replace(found, language=spoken(lines, found.language))
+
+
+def spoken(lines: Sequence[str], word: str) -> str:
+    """The language of a letter that asks for something by a word of the language `word`.
+
+    It is the one that a line asks for (`language de`); else that of the word; for an English one, which all know, the
+    one of which the letter has more everyday words than of English.
+    """
+    every, short = languages.known(), [line.strip(" .!") for line in lines if len(line) <= LONGEST]
+    named = {
+        _key(catalog("house", one).say("texts", "set-language", params={"code": code})): code
+        for one in every
+        for code in every
+    }
+    if chosen := next((named[_key(line)] for line in short if _key(line) in named), ""):
+        return chosen
+    if word != ENGLISH:
+        return word
+    said = {one for line in lines[:MOST_READ] for one in parts(line[:LONGEST])}
+    counts = {one: len(said & everyday(one)) for one in every}
+    return max(every, key=lambda one: (counts[one], one == ENGLISH))
 
 
 def read(line: str, waiting: Sequence[str] = ()) -> Wanted | None:
