@@ -84,6 +84,8 @@ TAPS: Mapping[str, str] = {
     "seated": "leave-word",
     WATCHES: "unwatch-word",
     WAITS: "unwait-word",
+    "unwatchable": "games-word",
+    "unwaitable": "games-word",
     "offered": "confirm-word",
 }
 """The word by which a letter is answered: it has a link that writes it."""
@@ -129,8 +131,11 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
 def _taps(config: Config, ledger: Ledger, answer: Answer, says: Catalog, secret: str) -> tuple[Link, ...]:
     """A link for the word that answers a letter; for each game that waits, or else may be opened, one that asks."""
     if word := TAPS.get(answer.says):
+        said = says.say("texts", word)
+        if not secret:
+            return links(config.address, said, [said])
         subject = secret if config.secrets == "subject" else number_of(answer)
-        return links(config.reply_address(secret), subject, [says.say("texts", word)])
+        return links(config.reply_address(secret), subject, [said])
     if SAID_OF_GAMES not in PARTS[answer.says]:
         return ()
     free = [name for name, one in ledger.games.items() if one.free][:LISTED] or config.company.open
