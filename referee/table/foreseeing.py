@@ -11,7 +11,10 @@ An order is looked at after each entry, in the order in which they were given, t
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from referee.engine.kit.foreseen import facts_of
 from referee.house import foreseen as rules
+from referee.house.players import SeatTaken
+from referee.house.rulings import RolledBack
 from referee.notation.foreseen import ELSE, THEN
 from referee.record.entries import Letter
 from referee.table import holding, ruling
@@ -109,11 +112,51 @@ def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:
 
 def told_of(table: Source, seat: str, n: int) -> tuple[str, ...]:
     """The orders beforehand of a seat that wait after entry n, as a letter lists them; none when the game is over."""
+    return told(_alive(table, seat, n))
+
+
+def _alive(table: Source, seat: str, n: int) -> tuple[rules.Waiting, ...]:
+    """The orders beforehand of a seat that can still be played after entry n, by what the seat knows."""
     point = table.points[n]
-    if table.game.ended(point.state) is not None:
+    if not point.house.foreseen or table.game.ended(point.state) is not None:
         return ()
-    turn = table.game.position(table.game.view(point.state, seat))[0]
-    return told(rules.of_seat(point.house.foreseen, seat, turn)) if point.house.foreseen else ()
+    view = table.game.view(point.state, seat)
+    waiting = rules.of_seat(point.house.foreseen, seat, table.game.position(view)[0])
+    return tuple(one for one in waiting if one.given.otherwise or not _never(table, n, seat, view, one))
+
+
+def _never(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
+    """Whether the condition of an order beforehand holds no more after entry n, and never will."""
+    facts = facts_of(one.given.condition)
+    gone = any(rules.is_never(table.game, view, fact, one.given.until) for fact in facts)
+    return gone and not _holds(table, n + 1, seat, view, one)
+
+
+def gone(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
+    """The orders beforehand of a seat that waited after entry `since` and can be played no more after `until`.
+
+    Those that were played, taken back, or put back with the table are not among them.
+    """
+    before = _alive(table, seat, since) if since >= 0 else ()
+    events = [event for point in table.points[since + 1 : until + 1] for event in point.entry.events]
+    if not before or any(isinstance(one, RolledBack | SeatTaken) for one in events):
+        return ()
+    done = {one.name for one in events if isinstance(one, rules.EVENTS) and one.by == seat}
+    left = {one.given.name for one in _alive(table, seat, until)}
+    over = table.game.ended(table.points[until].state) is not None
+    return () if over else told(tuple(one for one in before if one.given.name not in done | left))
+
+
+def passed(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
+    """The names of those whose condition held until their seat answered in another way: they wait for the next time."""
+    left = {one.given.name for one in _alive(table, seat, until)}
+    found = dict[str, None]()
+    for n in range(max(since, 0) + 1, until + 1) if left else ():
+        entry = table.points[n].entry
+        if isinstance(entry, Letter) and entry.seat == seat and _owes(table, n - 1, seat):
+            held = {*held_back(table, seat, n)}
+            found |= dict.fromkeys(one for one in held_back(table, seat, n - 1) if one not in held)
+    return tuple(one for one in found if int(one) in left)
 
 
 def held_back(table: Source, seat: str, n: int) -> tuple[str, ...]:

@@ -311,3 +311,48 @@ def test_h27_what_was_played_beforehand_is_in_the_record_at_the_time_of_its_caus
     cause, played = Table.load(club.home.record_path("g1")).entries[-2:]
     assert isinstance(played, Letter)
     assert (played.seat, played.digest, played.at) == ("thor", "", cause.at)
+
+
+@pytest.mark.parametrize(
+    ("language", "when", "gone", "missed"),
+    [
+        (
+            "en",
+            "if Thor attacks c3 until turn 2: e1-e2\nif Thor moves to a4: a1-a3",
+            "Your order beforehand no longer waits, for what it waits for cannot come any more [H27]: | 1: if Thor attacks c3",
+            (
+                "What your order beforehand 2 waits for came, but what it orders was not allowed, and you have answered in "
+                "another way. It waits for the next time; withdraw if 2 takes it back."
+            ),
+        ),
+        (
+            "de",
+            "wenn Thor c3 angreift bis Zug 2: e1-e2\nwenn Thor nach a4 zieht: a1-a3",
+            "Dein Befehl im Voraus wartet nicht länger, denn worauf er wartet, kann nicht mehr eintreten [H27]: | 1: wenn",
+            (
+                "Worauf dein Befehl im Voraus 2 wartet, ist eingetreten, aber was er befiehlt, war nicht erlaubt, und du hast "
+                "anders geantwortet. Er wartet auf das nächste Mal; widerrufe wenn 2 nimmt ihn zurück."
+            ),
+        ),
+    ],
+)
+def test_h27_what_can_no_longer_come_and_what_was_passed_over_is_told_once(
+    tmp_path: Path, language: str, when: str, gone: str, missed: str
+) -> None:
+    """In the next letter of its writer, and of what can no longer come nothing is listed any more."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    begun(club, (language, "en"))
+    write(club, "odin", f"{when}\nd1-d2")
+    write(club, "thor", "a5-a4")
+    turn = words(club.boxes["odin"][-1])
+    assert turn.count(gone) == 1
+    assert "1: " not in turn.partition(gone)[2].partition("2: ")[2]  # it is not listed any more
+    assert missed not in turn
+    [told] = write(club, "odin", "d2-d3")
+    assert words(told).count(missed) == 1
+    assert gone not in words(told)
+    write(club, "thor", "b5-b4")
+    after = words(club.boxes["odin"][-1])
+    assert missed not in after
+    assert gone not in after
+    assert "2: " in after

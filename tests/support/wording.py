@@ -381,6 +381,8 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.ForeseenPlayed", "said"): ("if loki draws: draw",),
     ("refusals.foreseen-list", "orders"): (("1: if loki draws: draw",), ()),
     ("texts.asked-undo-letter", "orders"): ((), ("draw", "draw")),
+    ("letter-notes.foreseen-gone", "orders"): (("1: if loki draws: draw",), ("1: draw", "2: draw")),
+    ("letter-notes.foreseen-passed", "names"): (("1",), ("1", "3")),
     ("letter-notes.foreseen", "orders"): (("1: if loki draws: draw",),),
     ("notes.power", "card"): ("loki", "hugin-munin"),
     ("notes.wins-now", "moves"): (("a4-a5",), ("a4-a5", "c4-c5")),

@@ -27,7 +27,7 @@ from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.foreseeing import held_back, told_of
+from referee.table.foreseeing import gone, held_back, passed, told_of
 from referee.table.holding import no_rematch
 from referee.table.invitation import accepted_by, called_off, invited, is_rematch, names_of, who_ended
 from referee.table.knowledge import recalled
@@ -222,6 +222,10 @@ class Writer(SeatWriter):
         yield from self._running(table, one)
         if offer_lapsed(table, one, answered(table, one, self.withheld)):
             yield LAPSED, {}
+        if over := gone(table, one.seat, one.since, one.until):
+            yield "foreseen-gone", {"orders": over}
+        if missed := passed(table, one.seat, one.since, one.until):
+            yield "foreseen-passed", {"names": missed}
         owes = any(owed.seat == one.seat for owed in view.owed)
         unasked = owes and not is_letter_of(table, one.until, one.seat)
         if unasked and (waiting := told_of(table, one.seat, one.until)):
