@@ -5,8 +5,9 @@ program quotes it without marks. The reply address of a seat stands only in that
 the links.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,10 +15,11 @@ from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
+from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
 from referee.telling.fence import fence_of
-from referee.telling.glance import Offer, in_short, place_of
+from referee.telling.glance import in_short, place_of
 from referee.telling.laid import Section
-from referee.telling.links import Link, Row, links, rows, settings, with_buttons
+from referee.telling.links import Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown, table_laid_open
@@ -121,11 +123,11 @@ class Letter:
     language: str = "en"
     picture: Wanted = ""
     packet: tuple[Section, ...] = ()
-    after: "After | None" = None
+    after: After | None = None
     always: bool = True
     pace: str = ""
     looks_first: bool = False
-    disputing: "Disputing | None" = None
+    disputing: Disputing | None = None
     silent: Sequence[tuple[str, bool]] = ()
     joined: bool = False
     rematch: bool = False
@@ -133,32 +135,40 @@ class Letter:
     tabled: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Disputing:
-    """What a reader may do about a dispute (H20): withdraw it, or say how it was; `by` has raised it."""
-
-    by: str
-    withdraws: bool = False
-    states: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """What a reader is asked when the game is over (H25, H26).
-
-    Attributes:
-        opens: whether there is something that the reader may open to all.
-        name: the name under which the reader may be published; "" if that is settled.
-    """
-
-    opens: bool = False
-    name: str = ""
-
-
 def bodies(letter: Letter) -> Bodies:
     """A report, with the receipt of the reader's own letter where there are verdicts or notes on it."""
     reader = reader_of(letter.game, letter.content, letter.view, letter.language)
-    data = report_data(
+    link = partial(links, letter.address, letter.subject or letter.number)
+    data = _reported(reader, letter)
+    again = rematch(reader, data.receipt, link) if letter.rematch else ()
+    data = replace(
+        told_once(_in_order(reader, data, letter)),
+        learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
+        uncovered=letter.hidden,
+        table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
+        in_short=() if letter.whole is None else in_short(reader, letter.whole),
+        unseen=oldest(reader, letter.unseen),
+        secret=letter.secret,
+        offers=(*data.offers, *of_dispute(reader, letter.disputing, link), *again),
+        remarks=said_of_post(reader, [one for one in letter.remarks if one[0] not in BELOW]),
+        waits=said_of_post(reader, [one for one in letter.remarks if one[0] in BELOW]),
+        packet=letter.packet,
+        after=(*after(reader, letter.after, link), *votes(reader, letter.silent, link)),
+        pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
+        settings=rows(link(_settings(reader, letter))),
+    )
+    if letter.watched and not letter.view.outcome:
+        data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
+    wanted = "" if data.folded else letter.picture
+    board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
+    page = _small_page(reader, data, letter, board)
+    whole = board.whole.image if board and board.whole else None
+    return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
+
+
+def _reported(reader: Reader, letter: Letter) -> Report:
+    """The report, with the receipt, as the letter begins with it."""
+    return report_data(
         reader,
         letter.told,
         letter.choices,
@@ -171,29 +181,6 @@ def bodies(letter: Letter) -> Bodies:
         always=letter.always,
         tabled=letter.tabled,
     )
-    data = replace(
-        told_once(_in_order(reader, data, letter)),
-        learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
-        uncovered=letter.hidden,
-        table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
-        in_short=() if letter.whole is None else in_short(reader, letter.whole),
-        unseen=oldest(reader, letter.unseen),
-        secret=letter.secret,
-        offers=(*data.offers, *_of_dispute(reader, letter), *_rematch(reader, letter, data.receipt)),
-        remarks=said_of_post(reader, [one for one in letter.remarks if one[0] not in BELOW]),
-        waits=said_of_post(reader, [one for one in letter.remarks if one[0] in BELOW]),
-        packet=letter.packet,
-        after=(*_after(reader, letter), *_votes(reader, letter)),
-        pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
-        settings=rows(links(letter.address, letter.subject or letter.number, _settings(reader, letter))),
-    )
-    if letter.watched and not letter.view.outcome:
-        data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
-    wanted = "" if data.folded else letter.picture
-    board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
-    page = _small_page(reader, data, letter, board)
-    whole = board.whole.image if board and board.whole else None
-    return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
 
 
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
@@ -214,51 +201,6 @@ def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
 
     position = "" if reader.view.outcome else "{}.{}".format(*reader.game.position(reader.view))
     return tapped(told, letter.address, letter.subject or letter.number, position)
-
-
-def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:
-    """How the game can be replayed and annotated, and what the reader is asked: each with links for the answers."""
-    asked, subject = letter.after, letter.subject or letter.number
-    if asked is None:
-        return
-    yield reader.text("after-how"), links(letter.address, subject, [reader.order("replay")])
-    if asked.opens:
-        yield reader.text("after-open"), links(letter.address, subject, [reader.order("open notes")])
-    if asked.name:
-        answers = reader.text("publish-yes", name=asked.name), reader.text("publish-no")
-        yield reader.text("after-publish"), links(letter.address, subject, answers)
-    if asked.opens or asked.name:
-        yield reader.text("after-once"), ()
-
-
-def _rematch(reader: Reader, letter: Letter, told: "ReceiptTold | None") -> Iterator[Offer]:
-    """H30 How another game is asked for, in each letter after the end; not where a line is answered with it."""
-    order = reader.order("rematch")
-    answered = told is not None and any(order in line.meant for line in told.lines)
-    if letter.rematch and not answered:
-        taps = links(letter.address, letter.subject or letter.number, [order])
-        yield Offer("", (), reader.text("after-rematch"), taps)
-
-
-def _of_dispute(reader: Reader, letter: Letter) -> Iterator[Offer]:
-    """H20 How the reader withdraws the dispute, or says how it was in a sentence that fits often: each with a link."""
-    on, subject = letter.disputing, letter.subject or letter.number
-    if on is None:
-        return
-    if on.withdraws:
-        taps = links(letter.address, subject, (reader.order("withdraw dispute"),))
-        yield Offer("", (on.by,), reader.text("dispute-yours"), taps)
-    if on.states:
-        said = (reader.text("dispute-agreed", seat=on.by), reader.text("dispute-denied"))
-        yield Offer("", (on.by,), reader.text("dispute-theirs"), links(letter.address, subject, said))
-
-
-def _votes(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:
-    """H35 How the reader may vote to replace the player of a silent seat, or take a vote back: each with a link."""
-    for seat, voted in letter.silent:
-        order = reader.order(f"replace {seat} no" if voted else f"replace {seat}")
-        told = reader.text("after-voted" if voted else "after-vote", seat=seat)
-        yield told, links(letter.address, letter.subject or letter.number, [order])
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ from referee.table.invitation import names_of
 from referee.table.noted import places_noted
 from referee.table.table import Table
 from referee.table.verdicts import Verdict
+from referee.telling.answers.besides import After
 from referee.telling.catalog import Catalog
-from referee.telling.letter import After
 from referee.telling.sentences import Reader, reader_of
 from referee.util.errors import Faulty
 from referee.util.text import block, clean, quoted, shown_size

@@ -37,12 +37,13 @@ from referee.table.proofs import KIND, NAME, proof, sealed_for
 from referee.table.replay import ruled_again
 from referee.table.table import Table
 from referee.table.verdicts import Ruled, Verdict
+from referee.telling.answers.besides import Disputing
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.explaining.why import looked_up
 from referee.telling.invited import Invitation, invitation
 from referee.telling.laid import Section
-from referee.telling.letter import Bodies, Disputing, Letter, bodies
+from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.packet import packet_for
 from referee.telling.sentences import reader_of
 from referee.telling.shape import LAPSED
