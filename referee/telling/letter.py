@@ -16,6 +16,7 @@ from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
+from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
 from referee.telling.glance import in_short, place_of
 from referee.telling.laid import Section
@@ -152,6 +153,7 @@ def bodies(letter: Letter) -> Bodies:
         offers=(*data.offers, *of_dispute(reader, letter.disputing, link), *again),
         remarks=said_of_post(reader, [one for one in letter.remarks if one[0] not in BELOW]),
         waits=said_of_post(reader, [one for one in letter.remarks if one[0] in BELOW]),
+        withdraw=rows(link(withdrawals(reader, letter.remarks))),
         packet=letter.packet,
         after=(*after(reader, letter.after, link), *votes(reader, letter.silent, link)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
@@ -195,7 +197,7 @@ def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     told = receipt_in(reader, *given, rematch=letter.rematch, timed=bool(letter.due))
     if told is not None and letter.joined:
         told = replace(told, joined=True)
-    if told is None or not any(line.meant for line in told.lines):
+    if told is None or not (told.withdrawn or any(line.meant for line in told.lines)):
         return told
     from referee.telling.receipt import tapped  # noqa: PLC0415  not needed without a receipt
 

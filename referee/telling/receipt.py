@@ -14,9 +14,10 @@ from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
 from referee.telling.answers.line_told import LineTold, Offer
+from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
 from referee.telling.lines import HELD, Telling, fired
-from referee.telling.links import links
+from referee.telling.links import Row, links, rows
 from referee.telling.sentences import Reader, reader_of
 from referee.telling.shape import WAITS, idle
 
@@ -49,10 +50,14 @@ class ReceiptTold:
     heading: str = "your-letter"
     waits: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    """The orders that take back those that wait, one each."""
     still: bool = False
     played: bool = False
     looks: bool = False
     """Whether the orders wait for the writer's word (H32)."""
+    withdraw: tuple[Row, ...] = ()
+    """The orders of `withdrawn` as links."""
     joined: bool = False
     """Whether others have gone on since: the letter tells their turn, as one that is no receipt does (H34)."""
 
@@ -111,12 +116,11 @@ def receipt_told(
     verdicts = [*_renumbered(verdicts)]
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before)
     lines = tuple(bounded(telling.lines()))
-    notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
+    notes = [*_once(verdicts, notes, lines)]
     orderless = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
-    if stands is None:
-        stands = stands_told(reader) if played else ""
-    large, waits, small = notes_told(reader, _once(verdicts, notes))
+    stands = (stands_told(reader) if played else "") if stands is None else stands
+    large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,
         lines,
@@ -125,6 +129,7 @@ def receipt_told(
         _heading(verdicts, notes),
         waits,
         small,
+        tuple(withdrawals(reader, notes)),
         (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
@@ -161,8 +166,12 @@ def _renumbered(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
         yield replace(one, line=replace(one.line, numbers=tuple(n - unwritten for n in one.line.numbers)))
 
 
-def _once(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> Iterator[Note]:
-    """H27 The notes, without orders beforehand that a line of the letter tells; but that a condition holds is told."""
+def _once(verdicts: Sequence[Verdict], notes: Sequence[Note], lines: Sequence[LineTold]) -> Iterator[Note]:
+    """H27 The notes, without orders beforehand that a line of the letter tells; but that a condition holds is told.
+
+    That there is no order is not told where a line says what may have been meant.
+    """
+    notes = [one for one in notes if one[0] != NO_ORDER or not any(line.meant for line in lines)]
     given = {str(event.name) for one in verdicts for event in one.events if isinstance(event, Foreseen)}
     listed = any(getattr(one.line.reading, "verb", "") == WHICH for one in verdicts)
     for key, values in notes:
@@ -194,7 +203,8 @@ def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> Rece
         else line
         for line in told.lines
     )
-    return replace(told, lines=tuple(lines))
+    withdraw = rows(links(address, subject, told.withdrawn)) if told.waits else ()
+    return replace(told, lines=tuple(lines), withdraw=withdraw)
 
 
 def looked_at(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:

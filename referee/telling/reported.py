@@ -29,6 +29,7 @@ class Report:
         folded: that the table is left out, which letter shows it as it still is (`tabled`), and how to ask for it.
         people: the game and its turn, and who is who.
         led, waits: what led to the order beforehand that the receipt tells; those that wait, if no receipt does (H27).
+        withdraw: links that take back each of those that wait.
         foot: the number of the letter and the position.
         options: those that are not the default.
         pace: when letters come, where that is told.
@@ -94,6 +95,7 @@ class Report:
     asked: tuple[FamilyTold, ...] = ()
     led: tuple[TurnTold, ...] = ()
     waits: tuple[str, ...] = ()
+    withdraw: tuple[Row, ...] = ()
 
     @property
     def told_keys(self) -> frozenset[str]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from email import message_from_bytes, policy
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from support.club import Club
@@ -356,3 +357,33 @@ def test_h27_what_can_no_longer_come_and_what_was_passed_over_is_told_once(
     assert missed not in after
     assert gone not in after
     assert "2: " in after
+
+
+@pytest.mark.parametrize(
+    ("language", "when", "which", "back"),
+    [
+        ("en", "if Thor moves to {}: c1-c2", "ifs", "withdraw if"),
+        ("de", "wenn Thor nach {} zieht: c1-c2", "wenns", "widerrufe wenn"),
+    ],
+)
+def test_h27_each_order_beforehand_that_waits_has_a_tap_that_takes_it_back(
+    tmp_path: Path, language: str, when: str, which: str, back: str
+) -> None:
+    """In text and page: in a receipt, in the letter of one's turn, and where the list is asked for."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    begun(club, (language, "en"))
+    write(club, "odin", "\n".join(when.format(place) for place in ("d4", "e4")))
+    [receipt] = write(club, "odin", "d1-d2")
+    write(club, "thor", "a5-a4")
+    turn = club.boxes["odin"][-1]
+    [listed] = write(club, "odin", which)
+    taps = {f"body={quote(f'{back} {name}')}" for name in (1, 2)}
+    for told in (receipt, turn, listed):
+        page = message_from_bytes(told.raw, policy=policy.default).get_body(("html",))
+        assert page is not None
+        for text in (told.text, page.get_content()):
+            assert {one for one in re.findall(r'body=[^>"\s]*', text) if quote(back) in one} == taps, (
+                told.text
+            )
+    [without] = write(club, "odin", f"{back} 1")
+    assert words(without).count(quote(back)) == 1

@@ -4,14 +4,17 @@ The words by which they are seen stand in `asked.<language>.yaml`. What is offer
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
+from typing import Any
 
 from referee.engine.choices import Choices
 from referee.notation.asked import listed
 from referee.notation.folding import fold, parts
+from referee.notation.foreseen import printed
 from referee.telling.about import QUOTED, SHORT_LINE
 from referee.telling.sentences import Reader
+from referee.telling.shape import WAITS
 from referee.util.errors import Why
 
 HOUR = re.compile(r"\b(\d{1,2})(?:[:.](\d\d))? ?(uhr|h|o'clock|am|pm|a\.m|p\.m)?\b")
@@ -85,6 +88,13 @@ def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
         yield reader.text("set-vacation", days=reason.params["count"])
     if reason and reason.key == "pause-not":
         yield reader.order("pause")
+
+
+def withdrawals(reader: Reader, notes: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """H27 The orders that take back each order beforehand of which notes say that it waits."""
+    for orders in (values["orders"] for key, values in notes if key in {WAITS, "foreseen-list"}):
+        for one in orders:
+            yield printed(reader.game.name, reader.says.language, f"withdraw if {one.partition(':')[0]}")
 
 
 def _days(line: str) -> Iterator[int]:
