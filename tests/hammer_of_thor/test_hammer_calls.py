@@ -50,7 +50,7 @@ def falls(table: Table) -> list[tuple[int, str, Arrived | PartTaken]]:
 @pytest.fixture(scope="module")
 def table() -> Table:
     """A game in which Blue's leader falls in the turn of another, while Blue owes nothing."""
-    return tapped("00000005", 90)
+    return tapped("00000006", 90)
 
 
 def test_h10_a_fall_is_told_at_once_to_whom_it_befell(table: Table) -> None:

@@ -105,6 +105,23 @@ def test_s5_in_an_encounter_the_best_card_comes_first() -> None:
     assert turns(encounter("thor", "eggther"))[0] in ("card attack", "card subdue")
 
 
+def test_s5_who_can_be_won_over_is_not_fought_for() -> None:
+    """Odin's group would beat Egil, and FOLLOWER works by 9 of 10 without a blow: it comes first, with four cards."""
+    s = joined_later(encounter("odin", "egil"), 1, "sleipnir", "hugin", "munin", "hild", "gloin")
+    s = carrying(s, "odin", "gungnir", "draupnir")
+    assert bouts.lead(view(s, "red"), s.counter(1), s.counter(2)) > bouts.CLEAR
+    found = turns(s)
+    assert found[0] == "card follower"
+    assert {"card subdue", "card attack"} <= {*found[1:4]}
+    assert len(found) == likely.CARDS
+
+
+def test_2_2a8_who_must_fight_is_told_the_card_that_harms_least() -> None:
+    """A lunatic above the horizon has ATTACK and SUBDUE alone, and would lose either way: one of them is told."""
+    s = encounter("thjalfi", "surt").figure("thjalfi", insanity="lunacy").moved(1, at=5).moved(2, at=5)
+    assert turns(s)[0] in ("card attack", "card subdue")
+
+
 def test_2_2a2_what_lies_face_down_is_shown_first() -> None:
     """The worth of an item counts from then on; the tap shows it and chooses the best card."""
     s = encounter("thor", "hrungnir")

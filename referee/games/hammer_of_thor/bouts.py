@@ -16,6 +16,8 @@ FLIGHT, QUIET = 3.0, 0.3
 CLEAR, EVEN = 1.5, 0.8
 """How much sooner the other falls, for a fight to be sought; and from where on it is fled."""
 ENDLESS = 99.0
+BLOWS = 8.0
+"""S6 What a fight costs where both would fall at the same time: STAMINA of everybody who can be struck."""
 
 
 def worths(v: View, own: Counter, other: Counter, never: Collection[str] = ()) -> Mapping[str, float]:
@@ -28,14 +30,17 @@ def worths(v: View, own: Counter, other: Counter, never: Collection[str] = ()) -
 
 
 def fights(v: View, own: Counter, other: Counter, never: Collection[str]) -> Iterator[tuple[str, float]]:
-    """S7 A kill brings half the REPUTATION, a subdued enemy one and its company, if it is no starting character."""
+    """S7 A kill brings half the REPUTATION, a subdued enemy one and its company, if it is no starting character.
+
+    S6 Both cost STAMINA, the more the longer the other stands; whom a card wins over is won without a fight.
+    """
     ahead = lead(v, own, other)
     sure = min(1.0, ahead / 2) if ahead >= CLEAR else 0.0
     at = other.leader
     kill, yields = max(1, reputation(v, at) // 2), -1.0 if is_starter(v, at) else GAIN["follower"]
     for card, gain in (("attack", float(kill)), ("subdue", 1 + yields)):
         if card not in never:
-            yield card, sure * gain
+            yield card, sure * gain - BLOWS / max(ahead, EVEN)
 
 
 def lead(v: View, own: Counter, other: Counter) -> float:

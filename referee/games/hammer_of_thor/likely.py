@@ -52,7 +52,7 @@ from referee.util.values import but
 
 WAYS, SINGLE = 2, 4
 """How many whole turns are told, and how many steps without a halt."""
-CARDS, HELPS, PEOPLE, STARTS = 3, 2, 2, 4
+CARDS, HELPS, PEOPLE, STARTS = 4, 2, 2, 4
 """How many Encounter cards, cards and runes, people to be met, characters of each alignment to begin with."""
 ALL = 10.0
 """One more than an encounter can have as its number."""
@@ -116,7 +116,10 @@ def _lost(v: View, choices: Choices) -> Iterator[Turn]:
 
 
 def _meeting(v: View, choices: Choices) -> Iterator[Turn]:
-    """S5 The best cards; before the first what lies face down is shown, for it counts from then on (2.2A2)."""
+    """S5 The best cards; before the first what lies face down is shown, for it counts from then on (2.2A2).
+
+    Who can only lose, as a lunatic who must fight, is told the card that harms least.
+    """
     own, other = _met(v)
     if not (cards := _moves(choices, "card")) or own is None or other is None:
         return
@@ -124,9 +127,10 @@ def _meeting(v: View, choices: Choices) -> Iterator[Turn]:
         yield from ((one,) for one in cards)
         return
     found = bouts.worths(v, own, other, barred(v, own, max(1, v.encounter.round if v.encounter else 1)))
-    ranked = best(
-        [one for one in cards if isinstance(one, PlayCard)], lambda one: found.get(one.card, 0), CARDS
+    played = sorted(
+        (one for one in cards if isinstance(one, PlayCard)), key=lambda one: -found.get(one.card, 0)
     )
+    ranked = best(played, lambda one: found.get(one.card, 0), CARDS) or played[:1]
     shown = _moves(choices, "reveal")[:HELPS]
     if shown and ranked:
         yield (*shown, ranked[0])
