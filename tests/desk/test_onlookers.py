@@ -92,6 +92,12 @@ def positions(letters: list[Out]) -> list[str]:
     return [re.findall(r"position (\d+\.\d+)", flat(one))[0] for one in letters]
 
 
+def page_of(letter: Out) -> bytes:
+    """The page of a letter."""
+    page = next(part for part in letter.mail.walk() if part.get_content_type() == "text/html")
+    return bytes(page.get_payload(decode=True) or b"")
+
+
 # Who may watch
 
 
@@ -151,8 +157,7 @@ def test_who_asks_for_none_that_may_be_watched_has_a_link_for_what_there_is(
     """As text and as a page: the list of games, asked for without a code."""
     none = ask(world, line)
     assert f"| {word}\n  <mailto:{ADDRESS}?" in none.text
-    page = next(part for part in none.mail.walk() if part.get_content_type() == "text/html")
-    assert f"&rarr; {word}</a>" in page.get_payload(decode=True).decode()
+    assert f"&rarr; {word}</a>".encode() in page_of(none)
     assert {"games": "Which games wait for players", "spiele": "Welche Partien auf Mitspieler warten"}[
         word
     ] in flat(ask(world, word))
