@@ -13,6 +13,7 @@ from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
+from referee.telling.answers.asked_early import as_question
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
@@ -113,7 +114,7 @@ def receipt_told(
     `timed`: there is a deadline, of which is told what becomes of it (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
-    verdicts = [*_renumbered(verdicts)]
+    verdicts = [*_renumbered(as_question(reader.game, choices, verdicts))]
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before)
     lines = tuple(bounded(telling.lines()))
     notes = [*_once(verdicts, notes, lines)]

@@ -7,6 +7,7 @@ import pytest
 from referee import Table
 from referee.games.hammer_of_thor.figures import INSANITIES
 from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
+from referee.telling.letter import Letter, bodies
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
 
@@ -285,3 +286,35 @@ def test_m25_a_card_for_whomever_is_met_is_a_standing_answer(language: str, line
     assert played.verdicts == ("misread",)
     assert meant in played.receipt
     assert meant or "when encounter" not in played.receipt
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "head", "answer", "refused"),
+    [
+        ("en", "card follower", "Your turn: ", "Answer: ", "REFUSED"),
+        ("de", "karte gefolge", "Du bist dran: ", "Antwort: ", "ABGELEHNT"),
+    ],
+)
+def test_a_card_named_where_none_is_chosen_is_told_as_a_question(
+    language: str, line: str, head: str, answer: str, refused: str
+) -> None:
+    """It says what the card does, and that there is no encounter; with a guard, or beside an order, it is refused."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages={"red": language})
+    for letter, asks in ((line, True), (f"@0.0 {line}", False), (f"{line}\n{line}", False)):
+        played = table.play("red", letter)
+        told = bodies(
+            Letter(
+                game=table.game,
+                content=table.content,
+                view=table.view("red"),
+                verdicts=played.ruled.verdicts,
+                choices=table.choices("red"),
+                number="g1.red.3",
+                language=language,
+            )
+        )
+        for form in (" ".join(told.text.split()), told.html):
+            assert (refused in form) is not asks
+            assert {"en": "CHARISMA", "de": "AUSSTRAHLUNG"}[language] in form
+        assert (answer in " ".join(told.text.split())) is asks
+        assert told.subject.startswith(head) is asks

@@ -1,0 +1,39 @@
+"""A card of those of which one is chosen, named where none can be: `card follower` outside an encounter.
+
+It is the word by which one asks what a card is, so it is told as a question. The record says that it was refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.engine.choices import Choices
+from referee.engine.game import Game
+from referee.notation.readings import Order, Table, reading_of
+from referee.table.verdicts import ANSWERED, REFUSED, Verdict
+
+
+def as_question(game: Game, choices: Choices, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
+    """The lines of a letter; such a card as an answer, if it is the only order of the letter.
+
+    A guard says that it was meant to be played. Where cards are chosen now, or the letter orders something else, it is
+    refused as ever.
+    """
+    orders = [one for one in verdicts if isinstance(one.line.reading, Order)]
+    if len(orders) != 1 or orders[0].kind != REFUSED or orders[0].events:
+        return verdicts
+    reading = orders[0].line.reading
+    assert isinstance(reading, Order)  # noqa: S101  looked at before
+    plain = type(reading.move) in reading_of(game).ONE_OF and not (
+        reading.guard or reading.remark or reading.mark
+    )
+    verb = orders[0].written.partition(" ")[0]
+    if not plain or any(family.key == verb for family in choices.families):
+        return verdicts
+    return [_asked(one) if one is orders[0] else one for one in verdicts]
+
+
+def _asked(one: Verdict) -> Verdict:
+    """The line as a question, which is answered by why the card cannot be chosen: that says what it does."""
+    name = one.written.partition(" ")[2]
+    line = replace(one.line, reading=Table("about", name))
+    return Verdict(line, ANSWERED, reason=one.broken.why if one.broken else None)
