@@ -72,10 +72,7 @@ def report_data(
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
     families, (fixed, told) = told_families(reader, choices, seed=address, folds=True), _of_lots(reader, told)
-    view, shape = (
-        reader.view,
-        shape_of(told, **quiet(reader.view, receipt.still if receipt else None), always=always),
-    )
+    view, shape = reader.view, shape_of(told, **quiet(reader.view, receipt), always=always)
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
     turns, owed = turns_in(reader, told, receipt), () if view.outcome else owed_told(reader, due)

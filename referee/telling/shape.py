@@ -68,11 +68,11 @@ def shape_of(told: Sequence[Told], *, still: bool, always: bool, idles: bool = F
     return WHOLE if always else SHORT
 
 
-def quiet(view: Any, still: bool | None) -> Mapping[str, bool]:
-    """Whether the letter that is answered is `still` (None: there is none); whether the reader `idles`.
+def quiet(view: Any, receipt: Any) -> Mapping[str, bool]:
+    """Whether the letter that is answered is `still`, by its receipt, if there is one; whether the reader `idles`.
 
     That is one who owes nothing and has played nothing. An onlooker could not ask for the table.
     """
     owes = any(one.seat == view.seat for one in view.owed)
-    idles = view.seat is not None and not view.outcome and not owes and still is not False
-    return {"still": bool(still), "idles": idles}
+    idles = view.seat is not None and not view.outcome and not owes and (receipt is None or receipt.still)
+    return {"still": receipt is not None and receipt.still, "idles": idles}
