@@ -58,7 +58,8 @@ class Words:
         parted: Verbs whose last word may stand at the end of the order (`greife c3 an`).
         `behind`: Words after verbs to the house (`referee.notation.requests`), with their canonical forms.
         printed: The form that is printed of each verb and word; `titles` is that of each card.
-        printing: What is printed for some of the English forms of a word, where the one form does not fit all.
+        printing: What is printed for some of the English forms of a word, where the one form does not fit all; under
+            `own card` what stands in brackets after a card for `own` before it.
     """
 
     verbs: tuple[Meaning, ...]

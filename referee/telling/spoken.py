@@ -4,7 +4,7 @@ Records hold canonical notation alone. What a reader is shown goes through here 
 that the language prints. What is shown reads back as the same move.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -40,11 +40,24 @@ class Spoken:
         at = guard.end() if guard else 0
         spans = parser.taken_apart(self._game, self._reader.vocabulary, text, at) or self._verb(text, at)
         said = [written[:at].replace("now", self.word("now"))]
-        for begins, ends, kind, value in spans:
+        beside = ""
+        for n, (begins, ends, kind, value) in enumerate(spans):
             start, end = columns[begins], columns[ends]
-            said += [written[at:start], self._said(written[start:end], kind, value)]
-            at = end
+            if word := self._beside(kind, spans[n + 1 :]):
+                said, beside, at = [*said, written[at:start]], word, columns[spans[n + 1][0]]
+                continue
+            one = self._said(written[start:end], kind, value)
+            said += [
+                written[at:start],
+                f"{one} ({beside})" if beside else one,
+            ]
+            at, beside = end, ""
         return "".join([*said, written[at:]])
+
+    def _beside(self, kind: str, after: Sequence[tuple[int, int, str, str]]) -> str:
+        """A word before a card as it is told after it, in brackets, as letters print cards: so it needs no ending."""
+        card = bool(after) and after[0][2] in self._cards
+        return self._words.printing.get(f"{kind} card", "") if card else ""
 
     def _verb(self, text: str, at: int) -> list[tuple[int, int, str, str]]:
         """The verb alone of a line that no grammar reads: words of its writer follow it (`accept a wolf howls`)."""

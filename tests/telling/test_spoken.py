@@ -1,5 +1,6 @@
 """Orders in the words of a language: what a reader is shown is, written in a letter, the same move again."""
 
+import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import fields, replace
@@ -23,9 +24,10 @@ from referee.games.odins_table.board import COLUMNS, RANKS
 from referee.games.odins_table.cards import NAMES
 from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Misread, Order, Reader
-from referee.notation.readings import Table
+from referee.notation.readings import Table, reading_of
 from referee.telling.spoken import speaking, spoken, word_of
 from referee.testing.random_games import random_world
+from referee.util import data
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH, languages
 
@@ -37,6 +39,11 @@ OPTIONS: Mapping[str, tuple[Mapping[str, str], ...]] = {
     "odins_table": ({}, {}),
     "hammer_of_thor": ({}, {"supplement": "house"}),
 }
+INFLECTED = re.compile(r"\b(?:eigene|erbeutete)[mnrs]?\b")
+INFLECTED_CARD = re.compile(
+    r"\b(?:[dsk]?eine?[mnrs]?|de[rmns]|die|das|zum|zur|vom|(?:eigen|erbeutet|feindlich|gegnerisch|jed|dies)e[mnrs]?)"
+    r" \{\{ ?card\b[^}]*\}\}"
+)
 LINES = 120
 """How many lines of a random game are played: its middle has all that orders can say."""
 
@@ -171,14 +178,43 @@ def test_words_of_the_writer_are_left_as_they_are() -> None:
         assert spoken(game, content_of("thunder"), "de", line) == told
 
 
+@pytest.mark.parametrize("form", ["lay {} B2", "use hel {}", "challenge A order thor, {}"])
+@pytest.mark.parametrize(("word", "told"), [("own", "(eigen)"), ("captured", "(erbeutet)")])
+def test_a_german_word_beside_a_card_needs_no_ending(form: str, word: str, told: str) -> None:
+    """For each card, of whichever gender: the word stands after it in brackets, and reads back as the same order."""
+    game, content, asked = find("thunder"), content_of("thunder"), 0
+    reader = Reader(game, content, ["de"])
+    for name in {name for name, _ in reading_of(game).card_names(content)}:
+        written = form.format(f"{word} {name}")
+        if not isinstance(canonical := Reader(game, content).read_letter(written)[0].reading, Order):
+            continue  # a card that is never captured, or taken by nobody
+        shown = spoken(game, content, "de", canonical.move.written)
+        assert told in shown
+        assert not INFLECTED.search(shown)
+        [line] = reader.read_letter(shown)
+        assert isinstance(line.reading, Order)
+        assert line.reading.move == canonical.move
+        asked += 1
+    assert asked > 20
+
+
+@pytest.mark.parametrize("folder", ["thunder", "odins_table", "."])
+def test_no_german_sentence_has_an_ending_before_the_name_of_a_card(folder: str) -> None:
+    """`der {{ card }}` would be wrong for all names of another gender: thunder, Odin's Table, and the house."""
+    source = data.text("templates", f"{folder}/messages.de.po")
+    texts = ["".join(re.findall('"(.*)"', one)) for one in re.findall(r'msgstr ((?:"[^\n]*"\n)+)', source)]
+    assert len(texts) > 100
+    assert [found[0] for one in texts for found in INFLECTED_CARD.finditer(one)] == []
+
+
 def test_known_orders_in_german() -> None:
     """Verbs, cards, words that belong to a card, lists, places and positions, as a German is shown them."""
     orders = {
         "thunder": {
             "deploy ravens, female-archer, viking-warriors": "aufstellen Raben, Bogenschützin, Wikingerkrieger",
-            "lay own nightmare B2": "lege eigene Nachtmahr B2",
+            "lay own nightmare B2": "lege Nachtmahr (eigen) B2",
             "use odins-ring": "nutze Odins-Ring",
-            "challenge A order nightmare, captured ravens": "fordere A reihenfolge Nachtmahr, erbeutete Raben",
+            "challenge A order nightmare, captured ravens": "fordere A reihenfolge Nachtmahr, Raben (erbeutet)",
             "use ravens hand to C": "nutze Raben hand nach C",
             "use longships none": "nutze Langschiffe keine",
             "standing lay A, C": "dauerauftrag lege A, C",
@@ -239,7 +275,7 @@ def test_a_card_without_words_stays_as_it_is(language: str) -> None:
     game = find("thunder")
     content = own_deck("thunder", {"card": "hirdman"}, card="mud-troll", title="Mud Troll")
     order = spoken(game, content, language, "lay captured mud-troll B2")
-    assert order.endswith(" mud-troll B2")
+    assert order.endswith(" mud-troll (erbeutet) B2")
     assert order != "lay captured mud-troll B2"
     own = Reader(game, content, (language,))
     assert own.read(order) == own.read("lay captured Mud Troll B2") == own.read("lay captured mud-troll B2")
