@@ -173,6 +173,11 @@ def intended(reader: OneReader, line: str) -> tuple[Move, ...]:
     return ()
 
 
+def says_intent(line: str) -> bool:
+    """Whether a sentence begins with words that say that its writer means to do something: `I`, `Ich möchte`."""
+    return _behind_intent(line.split())[1]
+
+
 def _behind_intent(words: list[str]) -> tuple[list[str], bool]:
     """The words after those that say that something is meant to be done; whether there are such."""
     between, intent = listed("between"), listed("intent")

@@ -195,3 +195,29 @@ def test_orders_that_are_asked_about_together_are_told_to_be_tried_apart(
         for order in (("draw", "challenge B") if language == "en" else ("ziehe", "fordere B"))
     )
     assert said not in answered(line.splitlines()[0].partition(",")[0], language)[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order"),
+    [
+        ("de", "Ich ziehe e5-d4 und schau mir c an", "wenn ich dran bin: e5-d4"),
+        ("en", "I will move e5-d4 next.", "if it is my turn: e5-d4"),
+        ("en", "I think you played a1-a2 well", ""),
+        ("en", "Nice move, b1-b2, that!", ""),
+        ("en", "I wonder, is e5-d4 good?", ""),
+    ],
+)
+def test_h27_an_order_inside_a_sentence_that_comes_too_early_is_quoted_back(
+    language: str, line: str, order: str
+) -> None:
+    """With the tap that lets it wait; what speaks of others, or asks, is prose like any other."""
+    table = Table.open("odins_table", seed="07", languages={"thor": language})
+    for _ in range(2):
+        seat = table.owed()[0].seat
+        table.play(seat, next(iter(table.moves(seat))))
+    assert table.owed()[0].seat == "odin"
+    text, page, verdicts = answered(line, language, table)
+    assert verdicts == ["prose"]
+    assert ("[H27]" in text) == ("[H27]" in page) == bool(order)
+    assert (quote(order or "if it is", safe="") in page) == bool(order)
+    assert not order or table.play("thor", order).verdicts == ("answered",)

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.engine.choices import Choices
+from referee.notation.asked import listed
 from referee.notation.blamed import BETWEEN
+from referee.notation.folding import parts
 from referee.notation.foreseen import printed
+from referee.notation.inside import says_intent
 from referee.notation.reader import Line
 from referee.notation.readings import Misread, Order, Prose
 from referee.notation.sentences.may import about
@@ -14,7 +17,7 @@ from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
-from referee.telling.about import QUOTED, is_question
+from referee.telling.about import QUOTED, early, is_question
 from referee.telling.answers.another import for_another, order_beside
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
@@ -133,7 +136,7 @@ class Sentences:
         if not isinstance(reading, Order) or not self.legal.now:
             return None
         asked = as_question(Line((1,), written, reading))
-        tried = rule_line(asked, Sitting(reader.game, reader.view.seat, reader.view, house=None)).tried
+        tried = rule_line(asked, self._sitting()).tried
         near = nearest(reader.game, self.choices, written) if tried and tried.broken else ()
         if tried is None or tried.broken is None or not near:
             return None
@@ -175,6 +178,28 @@ class Sentences:
         told = says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         helps = f"{self.reader.order('help')} {printed(name, says.language, 'if')}"
         return replace(self._line(verdict, "meant-answer", (helps,)), verdict=told, plain=False)
+
+    def _too_early(self, verdict: Verdict) -> LineTold | None:
+        """H27 An order in a sentence by which its writer says what to do, while another is on turn."""
+        line, reading = verdict.line.text, verdict.line.reading
+        moves = reading.inside if isinstance(reading, Prose) else ()
+        others = any((word,) in listed("of others") for word in parts(line))
+        if not moves or self.legal.now or "?" in line or others or not says_intent(line):
+            return None
+        first, *rest = [move.written for move in moves]
+        asked = as_question(Line((1,), first, Order(moves[0])))
+        tried = rule_line(asked, self._sitting()).tried
+        broken = tried.broken if tried else None
+        beforehand = early(
+            self.reader, replace(verdict, written=first, broken=broken), [*map(self.reader.order, rest)]
+        )
+        return (
+            self._line(verdict, "meant-inside-early", beforehand, kind="not-played") if beforehand else None
+        )
+
+    def _sitting(self) -> Sitting:
+        reader = self.reader
+        return Sitting(reader.game, reader.view.seat, reader.view, house=None)
 
     def _for_another(self, verdict: Verdict) -> LineTold | None:
         words = for_another(self.reader, verdict.line.text)
@@ -234,6 +259,7 @@ class Sentences:
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._supposed,  # noqa: SLF001  its own
+    Sentences._too_early,  # noqa: SLF001
     Sentences._for_another,  # noqa: SLF001
     Sentences._wish_of_the_game,  # noqa: SLF001
     Sentences._meant,  # noqa: SLF001
