@@ -186,7 +186,9 @@ def _reported(reader: Reader, letter: Letter) -> Report:
 
 
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
-    """H10 What a reader may choose about letters, where that is told."""
+    """H10 What a reader may choose about letters, where that is told; H31 for an onlooker that no more come."""
+    if letter.watched:
+        return () if reader.view.outcome else (reader.text("unwatch-word"),)
     told = letter.pace and not reader.view.outcome
     return settings(reader, letter.pace, looks_first=letter.looks_first) if told else ()
 

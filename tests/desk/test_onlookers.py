@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from awkward.world import ADDRESS, ANNA, BERT, OPENING, PLAYERS, Out, World, copy, simple
@@ -112,6 +113,32 @@ def test_h31_a_stranger_confirms_and_gets_a_letter_for_each_turn(world: World) -
     assert positions([first, *later]) == ["2.0", "3.0", "4.0"]
     assert [one.mail["To"] for one in later] == [CLEO, CLEO]
     assert not world.post().out
+
+
+@pytest.mark.parametrize(
+    ("line", "yes", "end"), [("watch g1", "confirm", "unwatch"), ("zuschauen g1", "bestätigen", "abmelden")]
+)
+def test_each_letter_to_an_onlooker_has_a_link_that_ends_it(
+    world: World, line: str, yes: str, end: str
+) -> None:
+    """As text and as a page; and no other link but that, for an onlooker orders nothing and asks for no table."""
+    letters = [*watch(world, line=line, yes=yes), *turns(world)]
+    assert len(letters) == 4
+    for letter in letters:
+        assert re.findall(r"\| (.*)\n  <mailto:", letter.text) == [end]
+        assert page_of(letter).count(b"mailto:") == 1
+    (url,) = re.findall(r"<(mailto:[^>]*)>", letters[-1].text)
+    link = urlsplit(url)
+    fields = {name: values[0] for name, values in parse_qs(link.query).items()}
+    tapped = stranger(fields["body"], To=unquote(link.path), Subject=fields["subject"])
+    (gone,) = world.post(tapped).out
+    assert (
+        gone.mail["Subject"]
+        == {"unwatch": "You watch this game no more", "abmelden": "Du schaust dieser Partie nicht mehr zu"}[
+            end
+        ]
+    )
+    assert not kept(world).watching()
 
 
 def test_nobody_watches_without_confirming(world: World) -> None:

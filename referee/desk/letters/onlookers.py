@@ -77,7 +77,8 @@ class OnlookerWriter:
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
         number = f"{table.id}.{one.seat}.{one.number}"
-        said, secret = self._said(table, one, number), ledger.code(self.home, self.wish)
+        secret = ledger.code(self.home, self.wish)
+        said = self._said(table, one, number, secret)
         return mail_of(
             self.config,
             Draft(
@@ -93,7 +94,7 @@ class OnlookerWriter:
             ),
         )
 
-    def _said(self, table: Table, one: Due, number: str) -> Bodies:
+    def _said(self, table: Table, one: Due, number: str, secret: str) -> Bodies:
         point = table.points[one.until]
         view = table.game.view(point.state, None)
         return bodies(
@@ -108,6 +109,8 @@ class OnlookerWriter:
                 remarks=self._remarks(table, one),
                 language=self.wish.language,
                 picture="png" if self.config.pictures == YES else "",
+                address=self.config.reply_address(secret),
+                subject=secret if self.config.secrets == "subject" else number,
                 watched=True,
             )
         )
