@@ -60,9 +60,10 @@ GLUE = "\N{NO-BREAK SPACE}"
 def grouped(moves: Sequence[str], glued: Collection[str] = ()) -> tuple[Group, ...]:
     """The groups of some moves of one family, given in canonical notation. Together they expand to all of them.
 
-    Words of `glued` belong to the word that follows: `captured ravens` is one name.
+    Words of `glued` belong to the word that follows: `captured ravens` is one name. One in brackets belongs to the word
+    before it: `Raben (erbeutet)`.
     """
-    bound = moves
+    bound: Sequence[str] = [move.replace(" (", f"{GLUE}(") for move in moves]
     for word in glued:
         bound = [f" {move}".replace(f" {word} ", f" {word}{GLUE}")[1:] for move in bound]
     return tuple(_unglued(group) for group in _grouped(bound))
@@ -148,7 +149,12 @@ def _listing(head: str, written: Sequence[str]) -> tuple[list[str], Listing | No
     sizes = [len(items) for items in lists]
     wanted = sorted(f"{head} {', '.join(items)}" for items in lists)
     in_order = tuple(most.items())
-    for pool, ordered in ((in_order, True), (in_order, False), (tuple(sorted(in_order)), False)):
+    longest = sorted(lists, key=lambda items: -len(set(items)))
+    as_listed = tuple(
+        (item, most[item]) for item in dict.fromkeys(item for items in longest for item in items)
+    )
+    pools = ((in_order, True), (in_order, False), (tuple(sorted(in_order)), False), (as_listed, False))
+    for pool, ordered in pools:
         found = Listing(head, pool, min(sizes), max(sizes), ordered)
         if sorted(found.expand()) == wanted:
             return apart, found

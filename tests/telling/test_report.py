@@ -196,6 +196,17 @@ def test_words_that_belong_to_the_next_stay_with_it() -> None:
     assert grouped(lists, ("own", "captured")) == (Listing("use odin", items, 1, 2, ordered=False),)
 
 
+def test_a_word_in_brackets_stays_with_the_card_before_it() -> None:
+    """So the German lists are as short as the English, whatever order the names have in the alphabet."""
+    moves = [f"nutze Hel {card} ({word})" for word in ("eigen", "erbeutet") for card in ("Raben", "Seherin")]
+    names = ("Raben (eigen)", "Seherin (eigen)", "Raben (erbeutet)", "Seherin (erbeutet)")
+    assert grouped(moves) == (Slots("nutze Hel", (names,)),)
+    said = ("Raben (eigen)", "Raben (erbeutet)", "Raben (erbeutet), Raben (eigen)")
+    items = (("Raben (erbeutet)", 1), ("Raben (eigen)", 1))
+    found = Listing("nutze Odin", items, 1, 2, ordered=False)
+    assert grouped([f"nutze Odin {one}" for one in said]) == (found,)
+
+
 def test_how_moves_are_put_together() -> None:
     """Places after cards make two slots; lists in every order one listing with how often each may stand."""
     assert grouped(["lay a A1", "lay a B1", "lay b A1", "lay b B1"]) == (
