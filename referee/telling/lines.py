@@ -156,7 +156,7 @@ class Telling:
         """A line with what may have been meant; the orders of its letter that were not played after it go with each."""
         if not offer.orders:
             return told
-        apart = verdict.broken is not None and verdict.broken.why.key in {OVER, *EARLY}
+        apart = offer.apart or (verdict.broken is not None and verdict.broken.why.key in {OVER, *EARLY})
         rest = self.rest(verdict) if verdict.kind in STOPS and not apart else ()
         refused = (
             verdict.kind == "refused"

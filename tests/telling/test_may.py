@@ -1,7 +1,8 @@
 """Questions whether something is allowed, why not, and why something happened."""
 
 import pytest
-from test_meant_now import DEPLOYED, PLACED, STARTED, offered, table_of
+from support.meant import offered
+from test_meant_now import DEPLOYED, PLACED, STARTED, table_of
 
 from referee.notation.readings import Table
 

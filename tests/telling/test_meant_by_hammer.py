@@ -1,7 +1,8 @@
 """What The Hammer of Thor offers in the place of an order that was refused: a way, and what the letter goes on with."""
 
 import pytest
-from test_meant_now import offered, table_of
+from support.meant import offered
+from test_meant_now import table_of
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,10 @@
 """What a line may have been meant for among what its writer may do now: bare answers, things named, slips."""
 
-import re
-from urllib.parse import unquote
-
 import pytest
-from support.receipts import receipt_in
+from support.meant import offered
 
 from referee.api import Table
 from referee.notation.reader import Order
-from referee.telling.letter import Letter, bodies
 
 HOUSE = {"supplement": "house"}
 SEATS = {"thunder": ("thor", "loki"), "odins_table": ("odin", "thor"), "hammer_of_thor": ("red", "blue")}
@@ -21,26 +17,6 @@ def table_of(game: str, language: str, orders: str = "") -> Table:
     for order in filter(None, orders.split("; ")):
         assert table.play(table.owed()[0].seat, order).verdicts == ("played",), order
     return table
-
-
-def offered(table: Table, line: str) -> tuple[list[str], list[str]]:
-    """What became of a line of whoever is to answer, and the orders of the links that its answer has."""
-    seat, choices = table.owed()[0].seat, table.choices(table.owed()[0].seat)
-    language = table.index.language(seat)
-    played = table.play(seat, line)
-    letter = Letter(
-        game=table.game,
-        content=table.content,
-        view=table.view(seat),
-        number=f"g1.{seat}.9",
-        verdicts=played.ruled.verdicts,
-        choices=choices,
-        language=language,
-        address="referee+secret@games.example",
-    )
-    told = receipt_in(bodies(letter).text)
-    bodies_of = [unquote(one) for one in re.findall(r"body=([^>]+)>", "".join(told.split("\n")))]
-    return list(played.verdicts), [re.sub(r"@\d+\.\d+ ", "", one).replace("\r", "") for one in bodies_of]
 
 
 DEPLOYED = "deploy huscarl, ravens, shield-wall; deploy dragon, female-archer, female-archer"

@@ -1,7 +1,8 @@
 """A sentence of several orders is offered as one turn; an order as often as it is meant; more questions are known."""
 
 import pytest
-from test_meant_now import DEPLOYED, PLACED, STARTED, offered, table_of
+from support.meant import offered
+from test_meant_now import DEPLOYED, PLACED, STARTED, table_of
 
 from referee.games.odins_table.moves import Step
 from referee.notation.readings import Table

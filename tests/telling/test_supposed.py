@@ -1,7 +1,8 @@
 """H27 Lines that begin like an order beforehand and are none: offered in the right form, or told why they are none."""
 
 import pytest
-from test_meant_now import DEPLOYED, PLACED, STARTED, offered, table_of
+from support.meant import offered
+from test_meant_now import DEPLOYED, PLACED, STARTED, table_of
 
 from referee.api import Table
 

@@ -42,7 +42,8 @@ class LineTold:
 
 
 class Offer(NamedTuple):
-    """What may have been meant: a sentence that says so, and the orders."""
+    """What may have been meant: a sentence that says so, and the orders; `apart`: without the lines below."""
 
     text: str = ""
     orders: tuple[str, ...] = ()
+    apart: bool = False

@@ -96,12 +96,8 @@ class Sentences:
             and (told := self._allowed(line.split(maxsplit=1)[1], denied=True))
         ):
             return told
-        if reading.key == "unfinished" and reading.expected == (
-            "NAME",
-        ):  # the name of the game is all that misses
-            return Offer(
-                self.reader.text("suggested"), (f"{line.strip().rstrip('.! ')} {self.reader.view.game}",)
-            )
+        if told := self._all_at_once(line, reading) or self._of_this_game(line, reading):
+            return told
         if both := self._beside(line):
             return Offer(self.reader.text("suggested"), (both,))
         if reading.key == "condition" and (standing := self._standing(line)):
@@ -116,12 +112,37 @@ class Sentences:
             return told
         unsure = barred or (not orders and reading.key == "unclear-verb")
         near = near or (self.legal.best(line) if unsure else ())
+        if barred and not near and (told := self._none_of(orders[0], reading)):
+            return told
         gives_way = near or (only_near and any(hint.split()[0] in of for of, _ in self.legal.now))
         meant = self._turns(near) if gives_way or not whole else (whole,)
         text, order = ("", "") if meant else of_the_game(self.reader, self.choices, line)
         return (
             Offer(self.reader.text(text), (order,)) if order else Offer(self.reader.text("suggested"), meant)
         )
+
+    def _all_at_once(self, line: str, reading: Misread) -> Offer | None:
+        """What may be played where a line says `both` of what is ordered one by one; without the lines below."""
+        if reading.key != "unexpected" or parts(reading.found) not in listed("all at once"):
+            return None
+        found = self.legal.named(line) or self.legal.best(line)
+        if not found:
+            return self._allowed(line, denied=True)
+        return Offer(self.reader.text("nearest"), self._turns(found), apart=True)
+
+    def _of_this_game(self, line: str, reading: Misread) -> Offer | None:
+        """A line with the name of the game, where that is all that misses."""
+        if reading.key != "unfinished" or reading.expected != ("NAME",):
+            return None
+        named = f"{line.strip().rstrip('.! ')} {self.reader.view.game}"
+        return Offer(self.reader.text("suggested"), (named,))
+
+    def _none_of(self, written: str, reading: Misread) -> Offer | None:
+        """That no order of a kind is allowed now, where a slip may have meant one; None if nothing may be anyway."""
+        verb = self.legal.verb_of(written.split(maxsplit=1)[0])
+        if reading.key != "unexpected" or not verb or not self.legal.now:
+            return None
+        return None if any(verb in of for of, _ in self.legal.now) else self._allowed(verb, denied=True)
 
     def _standing(self, line: str) -> str:
         """The game's own order for what an order beforehand would play whose condition cannot be read; "" for none."""
