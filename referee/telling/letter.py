@@ -35,7 +35,7 @@ from referee.telling.report import (
     told_once,
     turns_in,
 )
-from referee.telling.sentences import Reader, learned, reader_of
+from referee.telling.sentences import Reader, learned, owed_told, reader_of
 from referee.telling.shape import BELOW
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Letter:
         silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
         joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
         rematch: the game is over, and the reader may ask for another one (H30).
-        watched: the reader is an onlooker, who is told of it later (H31).
+        watched: the reader is an onlooker, who is told of it so many turns later (H31); 0 for any other.
         tabled: the number of the letter before this one, where that shows the table; "" if that is not known.
     """
 
@@ -132,7 +132,7 @@ class Letter:
     silent: Sequence[tuple[str, bool]] = ()
     joined: bool = False
     rematch: bool = False
-    watched: bool = False
+    watched: int = 0
     tabled: str = ""
 
 
@@ -160,7 +160,9 @@ def bodies(letter: Letter) -> Bodies:
         settings=rows(link(_settings(reader, letter))),
     )
     if letter.watched and not letter.view.outcome:
-        data = replace(data, headline=reader.text("head-watched", place=place_of(reader, letter.number)))
+        head = reader.text("head-watched", place=place_of(reader, letter.number))
+        lead = reader.text("lead-watched", turns=letter.watched)
+        data = replace(data, headline=head, lead=lead, owed=owed_told(reader, letter.due))
     wanted = "" if data.folded else letter.picture
     board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
     page = _small_page(reader, data, letter, board)

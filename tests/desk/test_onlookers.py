@@ -141,6 +141,23 @@ def test_each_letter_to_an_onlooker_has_a_link_that_ends_it(
     assert not kept(world).watching()
 
 
+@pytest.mark.parametrize(
+    ("line", "yes", "then"),
+    [
+        ("watch g1", "confirm", "So the game stood one turn ago: It is Thor's turn"),
+        ("zuschauen g1", "bestätigen", "So stand die Partie vor einem Zug: Thor ist am Zug"),
+    ],
+)
+def test_an_onlooker_is_not_told_as_now_whose_turn_it_was(
+    world: World, line: str, yes: str, then: str
+) -> None:
+    """The first line of the letter says when it was so; on the page too."""
+    _, first = watch(world, line=line, yes=yes)
+    assert flat(first).startswith(then)
+    shown = " ".join(re.sub("<[^>]*>", " ", page_of(first).decode()).split())
+    assert then.partition(":")[0] in shown
+
+
 def test_nobody_watches_without_confirming(world: World) -> None:
     """The code goes to the address that was named, whoever wrote; any other answer brings nothing about."""
     letter = ask(world, "watch g1", DORA)

@@ -111,7 +111,7 @@ class OnlookerWriter:
                 picture="png" if self.config.pictures == YES else "",
                 address=self.config.reply_address(secret),
                 subject=secret if self.config.secrets == "subject" else number,
-                watched=True,
+                watched=table.terms.delay,
             )
         )
 
