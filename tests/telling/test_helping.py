@@ -62,6 +62,18 @@ def test_help_with_one_word(language: str, line: str, told: str, left_out: str) 
     assert left_out not in text
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", ("score", "hint")), ("de", ("punkte", "tipp"))])
+@pytest.mark.parametrize("asks", ["help", "help all"])
+def test_help_names_score_and_hint(asks: str, language: str, words: tuple[str, ...]) -> None:
+    """Words sent alone that people ask for; each is answered, and told in the reader's language."""
+    text, _, _ = answered(asks, language, table_at("3.0", language))
+    for word, verb in zip(words, ("score", "hint"), strict=True):
+        assert re.search(rf"\b{word}\b[^|]*:|\b{word} ", text), word
+        game = find("thunder")
+        (one,) = Reader(game, game.options({}), (language,)).read_letter(word)
+        assert one.reading == Asked(verb)
+
+
 @pytest.mark.parametrize(
     ("line", "verb"),
     [
