@@ -57,7 +57,9 @@ def _thing(cards: CardSet, name: str) -> About | None:
     if (one := cards.items.get(name)) is None:
         return None
     bearers = tuple(who.name for who in cards.characters.values() if name in who.items)
-    return About(one.title, (note("about-item", one=one, bearers=bearers),), ITEM)
+    return About(
+        one.title, (note("about-item", one=one, bearers=bearers), note("about-revealed", item=name)), ITEM
+    )
 
 
 @cites("S15")
