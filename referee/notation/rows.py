@@ -18,6 +18,7 @@ from referee.notation.inside import prose
 from referee.notation.readings import Foresight, Left, Line, Misread, Order, Prose, Reading, Table, Text
 from referee.notation.sentences.leading import orders_behind
 from referee.notation.sentences.may import asked_about
+from referee.notation.sentences.pausing import paused_until
 from referee.notation.sentences.questions import questions
 from referee.notation.several import OneReader, Part, parts_of
 from referee.util.errors import Why
@@ -140,7 +141,8 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
         return _apart(reader, several, given, size, room)
     reading = asked(text, reading, invited=reader.invited)
     if isinstance(reading, Prose):
-        reading = (None if reader.invited else asked_about(reader, text)) or prose(reader, text)
+        asks = None if reader.invited else asked_about(reader, text) or paused_until(reader, text)
+        reading = asks or prose(reader, text)
     else:
         reading = blamed(reader, text, reading)
     return size, [Line(numbers[: 1 + text.count("\n")], text, reading)]
