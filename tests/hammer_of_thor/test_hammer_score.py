@@ -28,3 +28,20 @@ def test_where_something_counts_the_score_is_told(language: str) -> None:
         language
     ] in told["house"]
     assert {"en": "No points are counted", "de": "keine Punkte"}[language] in told["none"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Nothing is counted before the first player-turn."),
+        ("de", "Vor dem ersten Zug zählt noch nichts."),
+    ],
+)
+def test_before_the_first_player_turn_the_score_says_what_will_count(language: str, told: str) -> None:
+    """Not that no points are counted in this game: might and REPUTATION decide it."""
+    options = {"supplement": "house", "players": "red:a,blue:b,green:c"}
+    table = Table.open("hammer_of_thor", seed="07", options=options)
+    reader = reader_of(find("hammer_of_thor"), table.content, table.view("red"), language)
+    text, _ = BRIEF["score"](reader, table.choices("red"))
+    assert text.startswith(told)
+    assert {"en": "REPUTATION", "de": "RUHM"}[language] in text

@@ -225,7 +225,9 @@ def in_short(v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
 def score(v: View) -> Note | None:
     """How the seats stand, as a key of the catalog and its values; None where there is nothing to tell."""
     found = _ahead(v)
-    return ("score-now", {"outlook": found}) if found else None
+    if found or not v.house:
+        return ("score-now", {"outlook": found}) if found else None
+    return ("score-later", {})
 
 
 def position_in_words(v: View) -> Note:
