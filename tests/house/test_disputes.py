@@ -96,7 +96,7 @@ def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World)
     assert "WHAT IS DISPUTED" in packet.text
     assert "| the third card was drawn too many" in packet.text
     told = came.to("thor")[-1].text
-    assert "Loki disputes what was ruled, or what happened, at 2.0." in told
+    assert "Loki disputes what was ruled, or what happened, at 2.0: [H20]" in told
     assert "is shown the table at 2.0 as seen by you and Loki" in " ".join(told.split())
     whole(on)
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 
@@ -86,9 +87,13 @@ def words_of(html: str) -> list[str]:
 
 
 def told_by_show(table: Table, seat: str | None, *headings: str) -> list[str]:
-    """The words of the table in what `referee show --format html` prints, below the headings with these keys."""
+    """The words of the table in what `referee show --format html` prints, below the headings with these keys.
+
+    Without what cards do that the reader has now for the first time: that is of the letter, not of the position.
+    """
     says = catalog(table.game.name, table.index.language(seat))
-    shown, parts = shown_page(table, seat), list[str]()
+    with patch("referee.telling.report.learned", return_value=()):
+        shown, parts = shown_page(table, seat), list[str]()
     for one in headings or ("table", "table-more"):
         heads = {f">{says.say('texts', one, params={'ways': ways})}</h2>" for ways in (True, False)}
         parts.append(next((shown.partition(head)[2] for head in heads if head in shown), ""))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.suite import NAMES, suite
 
@@ -22,7 +22,7 @@ from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 def test_every_view_of_a_game_comes_back(name: str, seed: int) -> None:
     """Any view of any random game, of each seat and of onlookers, is unchanged after it stood in a record."""
     played = sample(suite(name), seed, at_most=150)
-    assert len(played.world.states) > 10
+    assume(len(played.world.states) > 10)  # a random game may be given up at once
     assert not broken(views_come_back, played)
 
 

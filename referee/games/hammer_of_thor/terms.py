@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from referee.engine.kit.defaults import About, note
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.board import Board
-from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, WhenCard
 
 TERMS: Mapping[str, tuple[str, ...]] = {
     "stamina": ("2.1A", "S6", "S12"),
@@ -47,7 +47,7 @@ def term(places: Board, name: str, house: bool) -> About | None:
 def standing(written: str) -> str:
     """The standing answer of an Encounter card, `card subdue`; "" for another order."""
     card = asked(written)
-    return f"when encounter card {card}" if card else ""
+    return WhenCard("", card).written if card else ""
 
 
 def asked(written: str) -> str:
