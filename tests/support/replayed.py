@@ -92,7 +92,7 @@ def told_by_show(table: Table, seat: str | None, *headings: str) -> list[str]:
     Without what cards do that the reader has now for the first time: that is of the letter, not of the position.
     """
     says = catalog(table.game.name, table.index.language(seat))
-    with patch("referee.telling.report.learned", return_value=()):
+    with patch("referee.telling.letter.learned", return_value=()):
         shown, parts = shown_page(table, seat), list[str]()
     for one in headings or ("table", "table-more"):
         heads = {f">{says.say('texts', one, params={'ways': ways})}</h2>" for ways in (True, False)}

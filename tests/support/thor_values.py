@@ -322,13 +322,13 @@ OF_CARDS = {
 
 
 BOARD = tables()[0].board
-PLACES_OF_IT = [one for one in BOARD.places.values() if one.realm == BOARD.places[29].realm]
+PLACE = BOARD.places[29]
 REALM: Mapping[str, Any] = {
-    "place": PLACES_OF_IT,
-    "to": tuple(BOARD.neighbours[place.number] for place in PLACES_OF_IT),
+    "place": PLACE,
+    "to": BOARD.neighbours[PLACE.number],
     "realms": {number: place.realm for number, place in BOARD.places.items()},
 }
-"""A realm: its places, where one goes from there, and where that lies."""
+"""A place of a realm, where one goes from there, and where that lies."""
 
 
 def piece(key: str, name: str) -> tuple[Any, ...] | None:
@@ -344,7 +344,7 @@ def piece(key: str, name: str) -> tuple[Any, ...] | None:
     if name == "outlook":
         found = [one.outlook for one in pieces()["table"] if one.outlook]
         return tuple(one for one in found if one.choices) if key == "choices-of-side" else tuple(found)
-    if key in {"terrain", "place-list", "about-place", "way-meets"} and name == "place":
+    if key in {"terrain", "place-list", "about-place", "way-meets", "ground"} and name == "place":
         return pieces()["place"]
     if key == "starts" and name == "places":
         return (pieces()["place"],)
