@@ -10,9 +10,11 @@ import yaml
 from test_meant import answered
 
 from referee.house.games import find
+from referee.notation.sentences.addressed import words_for
 from referee.telling.answers.another import for_another
 from referee.telling.catalog import catalog
 from referee.telling.sentences import Reader
+from referee.util import translations
 
 CASES = yaml.safe_load(Path(__file__).with_name("for_another.yaml").read_text("utf-8"))
 SEATED = {
@@ -107,3 +109,12 @@ def test_no_order_or_question_is_told_as_words_for_another(language: str, line: 
     assert "Not passed on" not in text
     assert "Nicht weitergegeben" not in text
     assert "body=sa" not in page
+
+
+def test_a_language_that_becomes_known_counts_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where such a line came before."""
+    names, line = frozenset({"loki"}), "Hallo Loki, viel Vergnügen!"
+    with monkeypatch.context() as before:
+        before.setattr(translations, "languages", lambda: ("en",))
+        assert words_for(names, line) == ""
+    assert words_for(names, line) == line

@@ -43,10 +43,10 @@ def plain(line: str) -> Plain:
 
 
 @cache
-def _words(section: str) -> str:
-    """The words of a section in all languages, as a part of a pattern."""
+def _words(section: str, codes: tuple[str, ...]) -> str:
+    """The words of a section in these languages, as a part of a pattern."""
     found = set[str]()
-    for code in translations.languages():
+    for code in codes:
         file = f"addressed.{code}.yaml"
         try:
             found |= {
@@ -71,20 +71,23 @@ class _Forms:
     whole: tuple[re.Pattern[str], ...]
     spoken_to: re.Pattern[str]
     at_end: re.Pattern[str]
+    yours: re.Pattern[str]
 
 
 @lru_cache(NAMES)
-def _forms(names: frozenset[str]) -> _Forms:
-    name, wish, more = _one_of(names), _words("wishes"), _words("between")
+def _forms(names: frozenset[str], codes: tuple[str, ...]) -> _Forms:
+    """The patterns for names and languages; which languages there are is asked each time, for they may become more."""
+    greets, hails, tells, wish, more, yours = (_words(section, codes) for section in SECTIONS)
+    name = _one_of(names)
     behind = (
         rf"(?:tell )?{name}[,!]+ +(?=\S+(?: +\S+){{2}})",
-        rf"{_words('tells')} +{name}[,:]? +(?:(?:that|dass) +)?(?=\S+(?: +\S+){{2}})",
+        rf"{tells} +{name}[,:]? +(?:(?:that|dass) +)?(?=\S+(?: +\S+){{2}})",
         rf"(?:to|an|for|fur) +{name}: +(?=\S+ +\S+)",
     )
     whole = (
-        rf"(?:{_words('greets')}|{_words('hails')}),? +{name}[,!:.]+ +\S+ +\S+",
-        rf"{_words('greets')},? +{name} +\S+ +\S+",
-        rf"{name}[,!:]* +(?:{wish}|{_words('hails')}[,!])",
+        rf"(?:{greets}|{hails}),? +{name}[,!:.]+ +\S+ +\S+",
+        rf"{greets},? +{name} +\S+ +\S+",
+        rf"{name}[,!:]* +(?:{wish}|{hails}[,!])",
         rf"(?:.*[^\w ] *)?{wish}(?: +{more}){{0,2}}[,!:]* +{name}{OVER}",
     )
     return _Forms(
@@ -92,6 +95,7 @@ def _forms(names: frozenset[str]) -> _Forms:
         tuple(map(re.compile, whole)),
         re.compile(rf", *{name} *(?=[,.!?;])"),
         re.compile(rf", *{name}{END}"),
+        re.compile(yours),
     )
 
 
@@ -99,7 +103,7 @@ def words_for(names: Collection[str], line: str) -> str:
     """The words of a line that are meant for somebody with one of these names (`plain`); "" for any other line."""
     if not names or len(line) > LONGEST:
         return ""
-    text, forms = line.strip(), _forms(frozenset(names))
+    text, forms = line.strip(), _forms(frozenset(names), translations.languages())
     seen = plain(text)
     for form in forms.behind:
         if found := form.match(seen.text):
@@ -110,7 +114,7 @@ def words_for(names: Collection[str], line: str) -> str:
 
 def _spoken_to(text: str, forms: _Forms) -> bool:
     """Whether a name stands apart between signs, as that of whom the sentence before it speaks to."""
-    yours = re.search(_words("yours"), text) or "?" in text or "!" in text
+    yours = forms.yours.search(text) or "?" in text or "!" in text
     found = [*_places(forms.at_end, text), *(_places(forms.spoken_to, text) if yours else ())]
     return any(len(SEGMENT.split(text[:at])[-1].split()) > 1 for at in found)
 
