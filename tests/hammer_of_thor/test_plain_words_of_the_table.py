@@ -1,4 +1,4 @@
-"""What a newcomer reads of The Hammer of Thor in plain words: the player-turn, what the dead carried, how to reveal."""
+"""What a newcomer reads of The Hammer of Thor in plain words: the player-turn, and how to reveal an item."""
 
 import pytest
 
@@ -28,16 +28,6 @@ def test_m10_the_table_says_in_words_where_a_player_turn_stands(
     assert told[:3] == [begun, moving, meeting]
     assert told[3] in {"one of two cards has to go", "eine von zwei Karten muss weg"}
     assert not any("hase" in one for one in told)
-
-
-@pytest.mark.parametrize(
-    ("language", "told"), [("en", "what it carried is set aside."), ("de", "wird beiseite gelegt.")]
-)
-def test_m19_what_becomes_of_the_items_of_the_dead_is_told_with_the_death(language: str, told: str) -> None:
-    """By whatever they die."""
-    for rule in ("2.1D2", "M12", "S7"):
-        text = catalog(GAME, language).say("events", "Died", params={"name": "thor", "rule": rule})
-        assert text.endswith(told), text
 
 
 @pytest.mark.parametrize(
