@@ -74,10 +74,8 @@ def told_by(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
 def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
     """Fifty processes are killed as they deliver, rule and post: the games end as they would have without that."""
     tally = run(KILLS)
-    for seed in (
-        2,
-        3,
-    ):  # how long each command works is measured anew: it may have been measured beside much else
+    # How long each command works is measured anew each time: it may have been measured beside much else.
+    for seed in (2, 3):
         if tally.at_work <= tally.killed / 10:
             tally.add(run(KILLS, seed=seed))
     with capsys.disabled():
