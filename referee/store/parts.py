@@ -23,6 +23,7 @@ STORED = ("games", "seats", "post", "company.yaml", "restored")
 FOLDER = "/"
 """Ends the path of a folder of a game with nothing in it; it is kept too, because its id is never given again."""
 HALF_WRITTEN = "post/tmp"
+"""Where letters lie that are just being delivered: no other process may see them yet."""
 WORK = "work"
 """The folder of a host in which its working folders lie; it may be deleted while nothing runs."""
 
