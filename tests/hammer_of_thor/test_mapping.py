@@ -2,6 +2,8 @@
 
 import math
 import re
+from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
 
@@ -13,6 +15,7 @@ from referee.games.hammer_of_thor import mapping, telling
 from referee.games.hammer_of_thor.board import Board
 from referee.games.hammer_of_thor.board import board as board_of
 from referee.games.hammer_of_thor.figures import Encounter
+from referee.games.hammer_of_thor.kept import MOST, by_value
 from referee.games.hammer_of_thor.maplist import MAP
 from referee.games.hammer_of_thor.mapping import Pin, chart
 from referee.games.hammer_of_thor.table import State
@@ -292,3 +295,29 @@ def test_it_can_be_read_on_a_small_screen() -> None:
     sizes = [int(one.get("font-size", 15)) for one in drawing.iter()]
     sizes = [one for one in sizes if one != 15]
     assert min(sizes) * (360 - 28) / mapping.WIDTH >= 8
+
+
+def test_equal_maps_are_laid_out_once() -> None:
+    """A game that comes back from what was kept beside its record has a map of its own, which is not laid out again."""
+    ours = the_board()
+    assert mapping.ground(deepcopy(ours)) is mapping.ground(ours)
+    assert mapping.of_the_house(deepcopy(ours)) is mapping.of_the_house(ours)
+    assert mapping.chart(deepcopy(ours), (), 1) is mapping.chart(ours, (), 1)
+
+
+def test_maps_that_differ_are_laid_out_each_for_itself() -> None:
+    """One place that stands elsewhere is another map, also where many are remembered."""
+    ours, moved = the_board(), list[Board]()
+    for down in range(MOST + 5):
+        spot = (ours.places[1].spot[0], 20 + down)
+        moved.append(replace(ours, places={**ours.places, 1: replace(ours.places[1], spot=spot)}))
+    assert [spots_of(one)[1] for one in moved] == [one.places[1].spot for one in moved]
+    assert [spots_of(deepcopy(one))[1] for one in reversed(moved)] == [
+        one.places[1].spot for one in reversed(moved)
+    ]
+
+
+@by_value
+def spots_of(board: Board) -> dict[int, tuple[int, int]]:
+    """Where each place of a map stands."""
+    return {n: one.spot for n, one in board.places.items()}

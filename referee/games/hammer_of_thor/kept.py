@@ -26,6 +26,24 @@ def by_identity(make: Callable[[S], T]) -> Callable[[S], T]:
     return found
 
 
+def by_value(make: Callable[[S], T]) -> Callable[[S], T]:
+    """The same function, which makes something of equal objects only once, though they may have no hash.
+
+    A state that was kept beside its record comes back with a map of its own, equal to the one that was drawn before.
+    """
+    known: list[tuple[S, T]] = []
+
+    def of_equal(it: S) -> T:
+        made = next((made for one, made in known if one == it), None)
+        if made is None:
+            made = make(it)
+            known[MOST - 1 :] = []
+            known.insert(0, (it, made))
+        return made
+
+    return by_identity(of_equal)
+
+
 def once(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Mapping[str, Any]], T]:
     """The same function, which makes the same thing of the same content, and of equal ones, only once.
 

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
-from referee.games.hammer_of_thor.kept import by_identity
+from referee.games.hammer_of_thor.kept import by_value
 
 WIDTH = 612
 """Pixels of the page: as wide as a report is."""
@@ -113,7 +113,7 @@ class Chart(NamedTuple):
     height: int = HEAD + TALL + FOOT
 
 
-@by_identity
+@by_value
 def of_the_house(board: Board) -> Board:
     """The map as it is told where there is no master: without what only a master can carry out (12.0)."""
     places = {n: replace(one, notes=one.notes - {"double"}) for n, one in board.places.items()}
@@ -125,7 +125,7 @@ def chart(board: Board, pins: Iterable[Pin], own: int | None) -> Chart:
     return _charts(board)(tuple(sorted(pins, key=lambda one: (not one.seat, one.at, one.leader))), own)
 
 
-@by_identity
+@by_value
 def _charts(board: Board) -> Callable[[tuple[Pin, ...], int | None], Chart]:
     """Makes the maps of this board: the same one for the same counters and place, of which all see all."""
     return lru_cache(MOST_CHARTS)(partial(_chart, board))
@@ -154,7 +154,7 @@ def _peopled(point: Point, there: Mapping[int, tuple[Pin, ...]], own: int | None
     return point._replace(pins=there.get(number, ()), own=point.own or number == own)
 
 
-@by_identity
+@by_value
 def ground(board: Board) -> Ground:
     """The whole map without counters."""
     points = {n: _laid(one) for n, one in board.places.items()}
@@ -232,7 +232,7 @@ def _covers(spot: tuple[int, int], half: int, point: Point) -> float:
     return max(0.0, min(across, down))
 
 
-@by_identity
+@by_value
 def _around(board: Board) -> Mapping[int, Near]:
     """The first drawing without counters, for each place where a reader may stand, made when it is first needed."""
     return _Around(board)

@@ -7,7 +7,7 @@ from referee.games.hammer_of_thor.board import PLACES, board
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, CardSet, card_set, folded
 from referee.games.hammer_of_thor.effects import Stop
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
-from referee.games.hammer_of_thor.kept import by_identity
+from referee.games.hammer_of_thor.kept import by_value
 from referee.games.hammer_of_thor.moves import (
     ENCOUNTER_CARDS,
     SECTIONS,
@@ -83,7 +83,7 @@ def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((str(one.number), one.name) for one in places if folded(one.name) not in taken)
 
 
-@by_identity
+@by_value
 def _names(cards: CardSet) -> tuple[tuple[str, str], ...]:
     able: list[Any] = [*cards.characters.values(), *cards.shapes.values()]
     unable: list[Any] = [*cards.items.values(), *cards.fate.values()]
