@@ -551,6 +551,7 @@ def test_a_table_that_differs_in_the_last_turns_is_told_in_the_same_bytes(tmp_pa
     assert made[0] == made[1]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("channel", ["text", "html", "subject", "view"])
 def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, channel: str) -> None:
     """One word of a hidden card in any part of a letter, or a letter made of a seat's view, is told apart."""

@@ -160,6 +160,7 @@ def over_each_other(boxes: list[Box]) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_name_stands_upon_another(language: str) -> None:

@@ -213,6 +213,7 @@ def test_what_needs_an_answer_is_answered_at_once(opened: Callable[..., Played],
     assert not wrong_in(home, [*first, *home.mails()])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("together", [True, False])
 def test_who_watches_is_told_as_ever(opened: Callable[..., Played], together: bool) -> None:
     """An onlooker's letters come when a turn has gone by, and tell the same, however Anna's come (H31)."""
@@ -459,6 +460,7 @@ def test_any_call_may_fail_or_be_the_last(
         print(f"[{game}: {len(found)} points, mails {counts}]", end=" ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_one_mail_is_the_same_in_other_worlds(
     opened: Callable[..., Played], game: str, monkeypatch: pytest.MonkeyPatch

@@ -81,6 +81,7 @@ def test_what_one_look_raises_is_told_of_that_record_alone(paths: list[Path]) ->
     assert all(one.wrong for one in (found[3], found[5]))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("once", [True, False])
 def test_a_process_that_is_killed_takes_no_other_record_with_it(paths: list[Path], once: bool) -> None:
     """Killed once, all is as ever; a record that ends each process is told as broken, and only that one."""
@@ -141,6 +142,7 @@ def folder(tmp_path: Path) -> Path:
     return below
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("verb", "good", "bad"),
     [
