@@ -26,7 +26,7 @@ DEEP = 4
 """Blanks before a line that belongs to the one above it."""
 ENDS, CARET = ".:!?]", "^"
 GAP = re.compile(r"\S {2,}(?=\S)")
-DRAWN = re.compile(r"\S {2,}\S.*\S {2,}\S|[^ |].*\|")
+DRAWN = re.compile(r"\S {2,}\S(?:.*\S)? {2,}\S|[^ |].*\|")
 AT = re.compile(r" *(\d+\.\d+) {2,}(.*)")
 TERM = re.compile(r" *(\S.*?) {2,}(\S.*)")
 BOARD, SQUARE, ROOM = 5, 7, 38

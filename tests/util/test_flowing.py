@@ -22,6 +22,13 @@ BOARD = """\
   A        B        C
 1 ####     ####     ####
 -- Thor above, Loki below --"""
+NARROW = """\
+  A        B        C
+2 -        -        ####
+1 Archer 2 ####     Huscarl5
+-- Thor above, Loki below --
+1(Idunn)   ShieldW0(FrostG4)
+  A        B        C"""
 
 
 WIDE = """\
@@ -69,6 +76,11 @@ def test_what_is_drawn_said_and_headed() -> None:
         Part("said", "Hello,\nAnna!"),
     )
     assert parts("WHAT YOU MAY DO\n| Draw a card [4.1]: draw")[1] == Part("p", "Draw a card [4.1]: draw")
+
+
+def test_a_board_whose_rows_have_one_letter_in_the_middle_is_drawn() -> None:
+    """A column that is named by a letter, or empty, stands between the gaps alone."""
+    assert parts(NARROW) == (Part("drawn", NARROW),)
 
 
 def test_a_board_that_is_wider_than_a_phone_becomes_cells() -> None:
