@@ -13,6 +13,7 @@ from referee.house.games import find
 from referee.house.rulebook import Chapter, Rulebook, RuleText, rulebook
 from referee.notation import words
 from referee.notation.folding import parts
+from referee.table.verdicts import Tried
 from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import Reader
 from referee.util import plainyaml
@@ -61,14 +62,21 @@ def rules_answer(reader: Reader, named: str) -> str:
 
 
 def rules_about(game: Game, words: str, language: str = "en") -> str:
-    """The chapters in whose title some words stand, and the first rules in whose text they do; "" if none has them."""
+    """The chapters in whose title some words stand, and the first rules they are in; "" if none has them.
+
+    First come those of the chapter that is called so, with the least else in its title: it says how it is done.
+    """
     book, wanted = rulebook(game.name, language), parts(words)
     if not wanted:
         return ""
-    chapters = [f"{one.number} {one.title}" for one in book.chapters if _holds(one.title, wanted)]
-    rules = [one for one in book.rules.values() if _holds(one.text, wanted)][:MOST_FOUND]
+    chapters = [one for one in book.chapters if _holds(one.title, wanted)]
+    called = min(chapters, key=lambda one: len(parts(one.title)), default=None)
+    within = [one for one in book.rules.values() if _holds(one.text, wanted)]
+    rules = dict.fromkeys((*(called.rules if called else ()), *within))
+    titles = [f"{one.number} {one.title}" for one in chapters]
     says = catalog(game.name, language)
-    return "\n".join([*chapters, *(says.render("rule.txt", rule=one).rstrip("\n") for one in rules)])
+    told = (says.render("rule.txt", rule=one).rstrip("\n") for one in [*rules][:MOST_FOUND])
+    return "\n".join([*titles, *told])
 
 
 def _holds(text: str, wanted: Iterable[str]) -> bool:
@@ -120,10 +128,16 @@ def rule_said(reader: Reader, number: str, text: str) -> str:
     return own or reader.says.word(RULES, text)
 
 
-def rules_kept(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> Iterator[str]:
-    """The numbers of the rules that a line was held to and keeps, in one sentence; nothing if there are none."""
-    if numbers := tuple(dict.fromkeys(number for number, _, broken in rules if not broken)):
-        yield reader.text("kept", numbers=numbers)
+def rules_kept(reader: Reader, tried: Tried, written: str) -> str:
+    """That an order is allowed, with the numbers of all rules that it is held to; of a refused one, those it keeps.
+
+    A number under which one rule is broken is none of them; "" if there are none.
+    """
+    broken = {number for number, _, why in tried.rules if why}
+    numbers = tuple(dict.fromkeys(number for number, _, _ in tried.rules if number not in broken))
+    if not numbers:
+        return ""
+    return reader.text("why-kept" if broken else "why-allowed", written=written, numbers=numbers)
 
 
 @dataclass(frozen=True, slots=True)

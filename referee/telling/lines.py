@@ -365,12 +365,10 @@ class Telling:
             reason = self.reader.reason(broken.why)
             yield self.reader.text("not-allowed", written=written, rule=broken.rule, reason=reason)
             yield from self.put_right(replace(verdict, written=tried.written, broken=broken))
-            yield from rules_kept(self.reader, tried.rules) if asked_why else ()
-        elif asked_why and tried.rules:
-            yield self.reader.text("why-allowed", written=written, count=len(tried.rules))
-            yield from rules_kept(self.reader, tried.rules)
+            yield from filter(None, [rules_kept(self.reader, tried, written)] if asked_why else [])
         else:
-            yield self.reader.text("allowed", written=written)
+            kept = rules_kept(self.reader, tried, written) if asked_why else ""
+            yield kept or self.reader.text("allowed", written=written)
             yield from self.set_against(tried.written)
         if not asked_why and (name := telling(self.reader.game).asked(tried.written)):
             yield from map(" ".join, [about_text(self.reader, name).split()])

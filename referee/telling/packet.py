@@ -28,7 +28,7 @@ from referee.telling.catalog import telling
 from referee.telling.explaining.at_issue import RulesNamed, at_issue, broken, decided_by
 from referee.telling.explaining.concerned import around, concerned
 from referee.telling.laid import Section, small
-from referee.telling.sentences import Reader, cited, reader_of, told_together, turns_told
+from referee.telling.sentences import Reader, cited, reader_of, rules_of, told_together, turns_told
 from referee.util.text import clean
 
 Headers = Callable[[Letter], Sequence[str]]
@@ -190,7 +190,7 @@ class Packet:
         if not self._reads(n, letter):
             told = self._shown_at(n, self.case.position)
             happened = told_together(self.reader, [one.seen for one in told])
-            decided = decided_by(self.reader, (one.seen.rule for one in told))
+            decided = decided_by(self.reader, rules_of(self.reader, [one.seen for one in told]))
             return Section(heading, (*happened, *decided))
         texts = [text for k in sorted(places) for text in self._line(n, self._held(n)[k], decides=True)]
         return Section(heading, tuple(texts))
@@ -249,10 +249,8 @@ class Packet:
         if one.line.verdict in RULED_ON and one.line.rule:
             yield one.line.rule
         seat, nothing = self._entry(n).seat, {self.table.game.TURN.__name__, *EVENTS}
-        for event in one.events:
-            shown = seen(event, seat)
-            if shown and shown.kind not in nothing and self.reader.event(shown):
-                yield shown.rule
+        found = [shown for event in one.events if (shown := seen(event, seat)) and shown.kind not in nothing]
+        yield from rules_of(self.reader, [shown for shown in found if self.reader.event(shown)])
 
     def _named(self, line: Line) -> str:
         """A line that stands above, by its rows."""

@@ -173,7 +173,7 @@ def _cited(reader: Reader, seen: Seen) -> Seen:
     """A story cites the rules of those of its events that would have a line of their own."""
     if not isinstance(seen, Retold):
         return seen
-    return replace(seen, rule=", ".join(dict.fromkeys(one.rule for one in seen.parts if reader.event(one))))
+    return replace(seen, rule=seen.citing([one for one in seen.parts if reader.event(one)]))
 
 
 def told_together(reader: Reader, shown: Sequence[Seen]) -> Iterator[str]:
@@ -181,6 +181,12 @@ def told_together(reader: Reader, shown: Sequence[Seen]) -> Iterator[str]:
     for one in _joined(reader, [Told("0.0", seen) for seen in shown]):
         if text := cited(reader.event(one.seen), one.seen.rule):
             yield text
+
+
+def rules_of(reader: Reader, shown: Sequence[Seen]) -> Iterator[str]:
+    """The numbers of the rules by which something happened, those too that only a story names."""
+    for one in retold(telling(reader.game).STORIES, shown, reader.voice):
+        yield from one.rule.split(", ") if isinstance(one, Retold) else (one.rule,)
 
 
 def turn_heading(reader: Reader, one: Told) -> str:

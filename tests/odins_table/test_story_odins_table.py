@@ -25,34 +25,34 @@ ATTACKS = [
         "2 3 5 5 6 7",
         (
             "You attack c4 from c3: your Freyr 6 beats Thor's Tyr 5. Thor's piece is captured, and yours moves in "
-            f"to c4.{NEW_EN}[3.5, 4.1, 4.3, 4.4]"
+            f"to c4.{NEW_EN}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
         (
             "Odin greift von c3 aus c4 an: Odins Karte Freyr 6 schlägt deine Karte Tyr 5. Dein Stein wird gefangen "
-            f"genommen, und Odins rückt auf c4 vor.{NEW_DE}[3.5, 4.1, 4.3, 4.4]"
+            f"genommen, und Odins rückt auf c4 vor.{NEW_DE}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
     ),
     (
         "2 3 6+ 5 6 7",
         (
             "You attack c4 from c3: your Freyr 6 and Thor's Freyr 6 are equal, and the attacker wins. Thor's piece "
-            f"is captured, and yours moves in to c4.{NEW_EN}[3.5, 4.1, 4.3, 4.4]"
+            f"is captured, and yours moves in to c4.{NEW_EN}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
         (
             "Odin greift von c3 aus c4 an: Odins Karte Freyr 6 und deine Karte Freyr 6 sind gleich viel wert, und "
             "wer angreift, gewinnt. Dein Stein wird gefangen genommen, und Odins rückt auf c4 vor."
-            f"{NEW_DE}[3.5, 4.1, 4.3, 4.4]"
+            f"{NEW_DE}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
     ),
     (
         "2 3 8 5 6 7",
         (
             "You attack c4 from c3: your Freyr 6 loses to Thor's Frigg 8, and your piece on c3 is captured."
-            f"{NEW_EN}[3.5, 4.1, 4.3, 4.4]"
+            f"{NEW_EN}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
         (
             "Odin greift von c3 aus c4 an: Odins Karte Freyr 6 unterliegt deiner Karte Frigg 8, und Odins Stein auf "
-            f"c3 wird gefangen genommen.{NEW_DE}[3.5, 4.1, 4.3, 4.4]"
+            f"c3 wird gefangen genommen.{NEW_DE}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
     ),
     (
@@ -86,14 +86,14 @@ def test_6_4_a_pile_made_again_and_a_fortress_entered_stand_in_the_story() -> No
         "You attack c5 from c4: your Freyr 6 beats Thor's Tyr 5. Thor's piece is captured, and yours moves in to c5. "
         "It stands in Thor's fortress now, and is frozen (6.2). Both cards are used up. Your draw pile is empty: "
         "your discards are shuffled and become the new one. For column c Thor draws a new card, you draw Freyr 6. "
-        "[3.5, 4.1, 4.3, 4.4, 6.4]"
+        "[3.5, 4.1, 4.2, 4.3, 4.4, 6.4]"
     )
     thor = {"pieces": "d4 e5", "cards": "2 3 5 5 6 7", "deck": "4"}
     assert story("c3xd4", thor, "thor", "de", deck="") == (
         "Odin greift von c3 aus d4 an: Odins Karte Freyr 6 schlägt deine Karte Tyr 5. Dein Stein wird gefangen "
         "genommen, und Odins rückt auf d4 vor. Beide Karten sind verbraucht. Odins Nachziehstapel ist leer: Der "
         "Ablagestapel wird gemischt und bildet den neuen. Du ziehst Hel 4 für Spalte d, Odin zieht eine neue Karte "
-        "für Spalte c. [3.5, 4.1, 4.3, 4.4, 6.4]"
+        "für Spalte c. [3.5, 4.1, 4.2, 4.3, 4.4, 6.4]"
     )
 
 

@@ -434,6 +434,8 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.about-nothing", "near"): ((), ("ravens", "mares")),
     ("texts.about-rules", "numbers"): (("15.1", "15.2"),),
     ("texts.kept", "numbers"): (("15.1", "15.2"),),
+    ("texts.why-allowed", "numbers"): (("15.1", "15.2"), ("15.1",)),
+    ("texts.why-kept", "numbers"): (("15.1", "15.2"),),
     ("texts.arbiter-tap-uphold", "numbers"): (("5.1",), ("5.1", "5.2"), ()),
     ("texts.one-option", "ruling"): ("R1",),
     ("texts.picture-side", "rows"): ((Some(number=1, places=(PLACE, HIDDEN, None)),), ()),

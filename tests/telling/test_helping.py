@@ -11,6 +11,7 @@ from referee.notation.reader import Reader
 from referee.notation.readings import Prose
 from referee.notation.readings import Table as Asked
 from referee.telling.about import aim, help_text
+from referee.telling.handbook import rules_about
 from referee.telling.sentences import reader_of
 from referee.telling.spoken import word_of
 
@@ -120,3 +121,19 @@ def test_the_rules_are_found_by_a_word(language: str, line: str, told: str) -> N
     assert re.search(told, text.partition(line)[2])
     assert "NOT UNDERSTOOD" not in text
     assert "NICHT VERSTANDEN" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "numbers"),
+    [
+        ("en", "attack", ["4.1", "4.2", "4.3", "4.4"]),
+        ("en", "scouting", ["5.1", "5.2", "5.3", "5.4"]),
+        ("de", "Angriff", ["4.1", "4.2", "4.3", "4.4"]),
+    ],
+)
+def test_rules_about_a_word_begin_with_the_chapter_that_is_called_so(
+    language: str, word: str, numbers: list[str]
+) -> None:
+    """`rules attack` showed four rules of other chapters in which the word stands, and none on how one attacks."""
+    told = rules_about(find("odins_table"), word, language)
+    assert re.findall(r"^(\d+\.\d+) ", told, re.MULTILINE) == numbers

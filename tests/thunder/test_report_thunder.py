@@ -168,7 +168,7 @@ def test_questions_are_answered_in_the_receipt() -> None:
     first, second = told.splitlines()[2:4]  # the rule that decides, first
     assert first == "   Not allowed: use ravens C. [15.6] The enemy column C is empty."
     assert second.startswith("   By rule 15.6: ")
-    assert "   Kept: 8.6, " in told
+    assert "   The other rules that it is held to are kept: 8.6, " in told
     assert "Draw a card [4.1]: draw" in desk.letter("loki", "moves")
     assert "try ORDER" in desk.letter("loki", "help")
     assert desk.board.state == before

@@ -7,7 +7,7 @@ shown goes in, so a story can tell nothing that the sentences of its events do n
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.events import Seen
@@ -18,9 +18,18 @@ _KIND = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Retold(Seen):
-    """Some events as one: `kind` is the key of the story, `fields` are the values of its text."""
+    """Some events as one: `kind` is the key of the story, `fields` are the values of its text.
+
+    `decided` are rules that decide that an event of a kind comes about, and that no event has.
+    """
 
     parts: tuple[Seen, ...] = ()
+    decided: Mapping[str, str] = field(default_factory=dict)
+
+    def citing(self, parts: Sequence[Seen]) -> str:
+        """The rules of some of its events, each once, in their order; one that decides before that of its event."""
+        every = ((self.decided.get(part.kind, ""), part.rule) for part in parts)
+        return ", ".join(dict.fromkeys(rule for some in every for rule in some if rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +41,23 @@ class Story:
         events: an expression for the kinds of its events, each with a comma after it.
         values: what the text is given, from the events and the voice in which they are told; None: they are
             told one by one after all.
+        decided: by kind of event, a rule that decides that it comes about and that none of the events has.
     """
 
     key: str
     events: re.Pattern[str]
     values: Callable[[Sequence[Seen], Any], Values]
+    decided: Mapping[str, str] = field(default_factory=dict)
 
 
-def story(key: str, values: Callable[[Sequence[Seen], Any], Values], *kinds: str) -> Story:
+def story(
+    key: str,
+    values: Callable[[Sequence[Seen], Any], Values],
+    *kinds: str,
+    decided: Mapping[str, str] | None = None,
+) -> Story:
     """A story of these kinds of event, one after the other: `Laid`, `Laid|Moved`, `Drew?`, `TurnedUp*`."""
-    return Story(key, re.compile("".join(map(_expression, kinds))), values)
+    return Story(key, re.compile("".join(map(_expression, kinds))), values, decided or {})
 
 
 def _expression(kinds: str) -> str:
@@ -74,5 +90,5 @@ def _beginning(stories: Sequence[Story], shown: Sequence[Seen], kinds: str, voic
         if match := one.events.match(kinds):
             parts = tuple(shown[: match[0].count(",")])
             if (values := one.values(parts, voice)) is not None:
-                rules = dict.fromkeys(part.rule for part in parts)
-                yield Retold(one.key, ", ".join(rules), values, parts)
+                found = Retold(one.key, "", values, parts, one.decided)
+                yield replace(found, rule=found.citing(parts))

@@ -54,6 +54,7 @@ STORIES = (
         *("Attacked", "TurnedUp*", "Captured|Swapped", "Advanced?", "Discarded", "Discarded"),
         *NEW_CARD,
         *NEW_CARD,
+        decided={"Captured": "4.2"},
     ),
     story("scouting", _scouting, "Scouted", "Discarded", *NEW_CARD),
 )

@@ -27,7 +27,7 @@ from referee.telling.explaining.undoing import undo_answered
 from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
 from referee.telling.laid import Row, as_written, with_caret
 from referee.telling.paging import shortened
-from referee.telling.sentences import Reader, cited, reader_of
+from referee.telling.sentences import Reader, cited, reader_of, rules_of
 from referee.util.errors import Faulty, Why
 from referee.util.text import block, clean
 
@@ -209,7 +209,8 @@ class Teller:
 
     def rules(self, told: Sequence[Told], decided: Decided) -> tuple[str, ...]:
         """The rules that were carried out, each once, in words; without the one told already."""
-        numbers = dict.fromkeys(one.seen.rule for one in told if self.reader.event(one.seen))
+        shown = [one.seen for one in told if self.reader.event(one.seen)]
+        numbers = dict.fromkeys(rules_of(self.reader, shown))
         numbers.pop(decided.rule, None)
         return tuple(
             self.reader.text("rule-line", number=number, text=text)
