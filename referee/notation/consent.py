@@ -22,6 +22,8 @@ LONGEST = 120
 SIGNS = re.compile(r"[ .,!;:'()-]*")
 """What may stand between its words. A question mark, a quotation mark or a digit may not."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+PART = re.compile(r"[.,!?;:]+(?:\s+|$)|\s+[-\u2013\u2014]+\s+|\s+(?=(?:but|aber)\s)")
+"""Between parts of a line one of which may have been meant to say yes."""
 SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
 """Signs of a quotation, in a line that is never consent."""
 BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
@@ -29,7 +31,7 @@ BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", 
 COURTESY = re.compile(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
 SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders", "json", "confirm"})
 """What may be set in the letter that accepts."""
-ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end"})
+ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end", "table", "hint", "score"})
 """What may be asked in it."""
 SECTIONS = ("says", "beside", "doubts", "asks", "new")
 
@@ -87,6 +89,11 @@ def is_consent(line: str) -> bool:
     yes = [one for one in sentences if _says_yes(one)]
     others = [one for one in sentences if one not in yes]
     return bool(yes) and not any(_doubts(one) or not WORD.match(one.lower()) for one in others)
+
+
+def sounds_like(line: str) -> bool:
+    """Whether some part of a line would say yes if it stood alone: what may have been meant, never consent."""
+    return len(line) <= LONGEST and any(map(_says_yes, filter(str.strip, PART.split(SPOKEN.split(line)[0]))))
 
 
 def _says_yes(sentence: str) -> bool:
@@ -162,11 +169,10 @@ def _may_be(line: Line) -> bool:
 
 def _doubts(text: str) -> bool:
     """Whether a text doubts something, or asks something that may be a condition."""
-    said = [(word,) for word in _new_to_it(parts(text))]
-    words, known = {*said}, languages().values()
-    if "?" in text and not any({*said[:1]} & one.asks for one in known):
+    said, known = tuple(_new_to_it(parts(text))), languages().values()
+    if "?" in text and not any(said[: len(form)] == form for one in known for form in one.asks):
         return True
-    return any(words & one.doubts for one in known)
+    return any({(word,) for word in said} & one.doubts for one in known)
 
 
 def _new_to_it(said: Sequence[str]) -> Iterator[str]:

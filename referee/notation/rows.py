@@ -20,6 +20,7 @@ from referee.notation.sentences.leading import orders_behind
 from referee.notation.sentences.may import asked_about
 from referee.notation.sentences.pausing import paused_until
 from referee.notation.sentences.questions import questions
+from referee.notation.sentences.within import asked_within
 from referee.notation.several import OneReader, Part, parts_of
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
@@ -142,6 +143,11 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
     reading = asked(text, reading, invited=reader.invited)
     if isinstance(reading, Prose):
         asks = None if reader.invited else asked_about(reader, text) or paused_until(reader, text)
+        if not asks and (found := asked_within(reader, text)):
+            before, question, asks = found
+            if before:
+                said = [Line(numbers[:1], before, prose(reader, before)), Line(numbers[:1], question, asks)]
+                return size, said
         reading = asks or prose(reader, text)
     else:
         reading = blamed(reader, text, reading)

@@ -19,7 +19,7 @@ from referee.telling.glance import game_of, title
 from referee.telling.letter import Bodies, Notes, page, said_of_post
 from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, Row, links, rows
 from referee.telling.paging import newest
-from referee.telling.receipt import ReceiptTold, receipt_told
+from referee.telling.receipt import ReceiptTold, receipt_told, tapped
 from referee.telling.report import Params, words_of
 from referee.telling.sentences import Reader, TurnTold, cited, reader_of
 from referee.telling.times import disputes_told, terms_told
@@ -193,7 +193,8 @@ def _receipt(reader: Reader, inv: Invitation) -> ReceiptTold | None:
     if not (inv.verdicts or inv.notes):
         return None
     nothing, before = Choices(list, tuple), _before(reader, inv)
-    return receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=before)
+    told = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=before)
+    return tapped(told, inv.address, inv.subject or inv.number, "")
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:

@@ -256,7 +256,7 @@ class Telling:
     @cached_property
     def sentences(self) -> Sentences:
         """The lines of prose of the letter, and what they are answered with."""
-        return Sentences(self.reader, self.choices, self.all_lines)
+        return Sentences(self.reader, self.choices, self.all_lines, self.before)
 
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
         """What a line of prose is answered with; nothing for most."""

@@ -147,7 +147,8 @@ def _heading(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> str:
 def _left_alone(telling: Telling) -> str:
     """That lines without an order were left alone, by their numbers; "" if there are none."""
     mere = [one for one in telling.all_lines if one.kind == "prose" and not [*telling.inside(one)]]
-    numbers = [number for verdict in mere for number in verdict.line.numbers]
+    told = {number for one in telling.all_lines if one not in mere for number in one.line.numbers}
+    numbers = [number for verdict in mere for number in verdict.line.numbers if number not in told]
     reader = telling.reader
     return reader.says.say("verdicts", "prose", reader.voice, {"lines": numbers}) if numbers else ""
 

@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
+from urllib.parse import quote
 
 import pytest
 from support.letters_out import everything, letters
 
+from referee.api import Table
 from referee.house.games import find
 from referee.house.lots import DeckFixed, WordsCounted
 from referee.notation.reader import Reader
@@ -153,3 +155,37 @@ def test_who_asks_how_it_stands_before_the_start_is_told_what_is_waited_for(
         assert told in flat
         assert (how.partition(":")[0] + ":" in flat) == (not accepted)
     assert (how in " ".join(made.text.split())) == (not accepted)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "order"),
+    [
+        ("en", "I would love to, but what is this?", "accept wolf"),
+        ("en", "Yes, but can we start on Monday?", "accept wolf"),
+        ("de", "Gern, aber geht das auch langsam?", "annehmen wolf"),
+    ],
+)
+def test_h4_what_may_be_meant_for_consent_is_offered_with_its_link(
+    language: str, line: str, order: str
+) -> None:
+    """Below the line itself, in text and page; nothing is accepted by it. Below other lines there is no such link."""
+    for written in (line, "Is that a game of cards?"):
+        table = Table.open("thunder", seed="07", invite=True, languages={"thor": language})
+        ruled = table.play("thor", written).ruled.verdicts
+        assert [one.kind for one in ruled] == ["prose"]
+        asked = Invitation(
+            game=table.game,
+            content=table.content,
+            seat="thor",
+            number="g1.thor.2",
+            commit="cd" * 32,
+            verdicts=ruled,
+            notes=(("no-answer", {}),),
+            address="referee+secret@games.example",
+            words="wolf",
+            language=language,
+        )
+        made = invitation(asked)
+        receipt = made.text.partition(catalog("thunder", language).entries["texts"]["invited-seats"])[0]
+        assert (f"| {order}\n" in receipt) == (written == line)
+        assert made.html.count(f"body={quote(order)}") == 1 + (written == line)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.engine.choices import Choices
+from referee.notation import consent
 from referee.notation.asked import listed
 from referee.notation.blamed import BETWEEN
 from referee.notation.folding import parts
@@ -34,11 +35,15 @@ SOME, MOST = 3, 24
 
 @dataclass(frozen=True)
 class Sentences:
-    """The lines of prose of one letter; `all_lines` are the verdicts of the whole letter."""
+    """The lines of prose of one letter; `all_lines` are the verdicts of the whole letter.
+
+    `before`: how an invitation is accepted that its reader has not answered.
+    """
 
     reader: Reader
     choices: Choices
     all_lines: Sequence[Verdict]
+    before: Offer | None = None
 
     @cached_property
     def legal(self) -> Legal:
@@ -187,6 +192,12 @@ class Sentences:
         rows = rows_of(verdict.line)
         return LineTold(kind, rows, as_written(rows), self.reader.text(text), meant=meant)
 
+    def _consent(self, verdict: Verdict) -> LineTold | None:
+        """H4 How consent is sent, where a line may be meant for it but says, asks or doubts more."""
+        accept = self.before.orders[:1] if self.before else ()
+        fits = accept and consent.sounds_like(verdict.line.text)
+        return self._line(verdict, "meant-answer", accept) if fits else None
+
     def _supposed(self, verdict: Verdict) -> LineTold | None:
         """H27 A line that begins like an order beforehand and is none: the order, or why it is none."""
         found = supposed(self.legal.reads.beforehand, verdict.line.text)
@@ -279,7 +290,8 @@ class Sentences:
 
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
-    Sentences._supposed,  # noqa: SLF001  its own
+    Sentences._consent,  # noqa: SLF001  its own
+    Sentences._supposed,  # noqa: SLF001
     Sentences._too_early,  # noqa: SLF001
     Sentences._for_another,  # noqa: SLF001
     Sentences._wish_of_the_game,  # noqa: SLF001
