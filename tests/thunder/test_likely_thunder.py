@@ -231,3 +231,50 @@ def test_draws_come_last_and_challenges_first() -> None:
                 seen += bool(fought) and drawn > 0
             at = at.after(chance.randrange(len(at.orders)))
     assert seen > 20
+
+
+def test_ravens_are_not_laid_where_drawing_is_worth_more() -> None:
+    """7.1 Each further card of a turn is weighed after those before it: no third one is laid that has a power."""
+    t = Board(
+        thor={
+            "hand": "freya, hirdman, huscarl, ravens, ravens, ravens",
+            "A": "shield-wall",
+            "B": "tyr",
+            "C": "huscarl",
+        },
+        loki={"A": "fire-giant", "B": "shield-wall", "C": "frost-giant, viking-warriors"},
+        turn="thor",
+        ap=3,
+    )
+    t.state = replace(t.state, thor=replace(t.state.thor, turns=1))
+    assert turns(t, "thor")[:2] == ["lay huscarl A1 | draw | draw", "draw | draw | draw"]
+
+
+def test_a_sure_gain_comes_before_a_draw() -> None:
+    """16.2 A Female Archer that is laid before an open Shield Wall brings it down in the same turn."""
+    t = Board(
+        thor={
+            "hand": "female-archer, ravens, ravens, viking-warriors",
+            "B": "huscarl",
+            "C": "huscarl+, hirdman",
+        },
+        loki={"A": "shield-wall+", "B": "shield-wall+", "C": "frost-giant"},
+        turn="thor",
+    )
+    assert turns(t, "thor")[0] == "lay female-archer A1 | challenge A"
+
+
+def test_the_ring_is_hidden_by_one_tap() -> None:
+    """8.1 Where it has come into the hand, it can be laid behind what stands in front."""
+    t = Board(
+        thor={
+            "hand": "odins-ring, ravens, viking-warriors",
+            "A": "female-archer+",
+            "B": "huscarl",
+            "C": "huscarl+, hirdman",
+        },
+        loki={"A": "ravens", "B": "shield-wall+"},
+        turn="thor",
+        ap=3,
+    )
+    assert "lay odins-ring C3" in turns(t, "thor")

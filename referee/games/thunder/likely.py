@@ -5,23 +5,28 @@ Nothing here looks at a state, so a letter that shows it tells nothing more than
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from referee.engine.choices import Choices, Move
 from referee.engine.kit.likely import MOST, Turn, best, varied
 from referee.games.thunder import moves as m
-from referee.games.thunder.cards import LEADERS, name_of
+from referee.games.thunder.cards import LEADERS, TREASURES, back_of, name_of
 from referee.games.thunder.fetching import AT_MOST
 from referee.games.thunder.table import COLUMNS, HAND_LIMIT
 from referee.games.thunder.view import View
-from referee.games.thunder.worth import ACTION, bare, ends, then_challenges, worth
+from referee.games.thunder.worth import ACTION, bare, ends, look, step, then_challenges, worth
 
 TURNS, SINGLE = 2, 3
 """Whole turns that are told, and single moves, as long as there is room."""
 FAR, GOOD = 1 / 3, 9.0
 """A move that is worth so much less than the best, or than a good one, is not told."""
+POOL = 12
+"""Of so many fights and cards to lay a whole turn is made."""
 FETCHING = m.UseFreya | m.UseHel | m.UseLongships | m.UseOdin
 OPENING = m.UseSpear | m.Shift | m.UseLasting | m.UseFrigg | m.Lay | m.Challenge
 """What asks nothing and does not change the hand, so that anything in other columns can follow it."""
+IN_ORDER = (m.Challenge, m.Lay, m.Draw)
+"""In which order the moves of a whole turn stand."""
 
 
 def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
@@ -30,7 +35,14 @@ def likely(v: View, choices: Choices) -> tuple[Turn, ...]:
     if _standing_comes_first(v):
         moves = [move for move in moves if isinstance(move, m.Draw)]
     ranked = _ranked(v, moves)
-    return (*_turns(v, moves, ranked), *((move,) for move in varied(ranked, _kind, SINGLE)))[:MOST]
+    singles = varied(sorted(ranked, key=lambda one: not _hides(v, one)), _kind, SINGLE)
+    return (*_turns(v, moves, ranked), *((move,) for move in singles))[:MOST]
+
+
+def _hides(v: View, move: Move) -> bool:
+    """8.1 Whether a move lays one's own Ring/Crown, which a hit in the hand would lose, behind other cards."""
+    hides = isinstance(move, m.Lay) and move.row > 1 and bare(move.card) in TREASURES
+    return hides and any(name_of(face) in TREASURES and back_of(face) == v.seat for face in v.mine.hand or ())
 
 
 def _ranked(v: View, moves: list[Move]) -> list[Move]:
@@ -62,22 +74,28 @@ def _turns(v: View, moves: list[Move], ranked: list[Move]) -> Iterator[Turn]:
     Each is legal however its moves end: what they change lies in columns of their own, and what is drawn, which is
     unknown, comes last. Challenges stand before cards that are laid, so that who reads sees first what decides.
     """
-    if v.phase != "play" or v.ap < 2 or not _steady(v, ranked) or any(ends(v, one) for one in ranked[:1]):  # noqa: PLR2004
+    if not moves or v.phase != "play" or v.ap < 2 or not _steady(v, ranked):  # noqa: PLR2004
         return
-    plain = [worth(v, move) for move in ranked if not isinstance(move, m.Use)][:2]
-    uses = [move for move in ranked if isinstance(move, m.Use) and worth(v, move) > ACTION]
-    powers = [(worth(v, move) + sum(plain[:1]), (move,)) for move in uses]
-    loud = sorted((*powers[:1], *_sallies(v, moves)), key=lambda one: -one[0])
-    told = set[Turn]()
-    for _, special in sorted(((sum(plain), ()), *loud[:1]), key=lambda one: -one[0])[:TURNS]:
-        turn = _whole(v, ranked, special)
-        if len(turn) == v.ap and turn not in told:
-            told.add(turn)
-            yield turn
+    if any(ends(v, one) for one in ranked[:1]):
+        return
+    draws: list[Move] = [one for one in moves if isinstance(one, m.Draw)]
+    pool = [one for one in ranked if isinstance(one, m.Challenge | m.Lay)][:POOL] + draws
+    plain = _whole(v, pool, ())
+    uses = [(one,) for one in ranked if isinstance(one, m.Use) and worth(v, one) > ACTION][:1]
+    sallies = [one for special in _sallies(v, moves) if (one := _whole(v, pool, special)).gain > plain.gain]
+    every = [plain, *(_whole(v, pool, one) for one in uses), *sallies, _whole(v, draws, ())]
+    full = sorted((one for one in every if len(one.turn) == v.ap), key=lambda one: -one.gain)
+    yield from [*dict.fromkeys(one.turn for one in full)][:TURNS]
 
 
-def _sallies(v: View, moves: Sequence[Move]) -> Iterator[tuple[float, Turn]]:
-    """6.1 A card that comes to the front and challenges at once: `lay frigg A1`, `challenge A`; what that is worth."""
+def _sallies(v: View, moves: Sequence[Move]) -> list[Turn]:
+    """6.1 A card that comes to the front and challenges at once: `lay frigg A1`, `challenge A`; the best of them."""
+    found = sorted(_all_sallies(v, moves), key=lambda one: -one[0])
+    return [turn for _, turn in found[:1]]
+
+
+def _all_sallies(v: View, moves: Sequence[Move]) -> Iterator[tuple[float, Turn]]:
+    """Each of them, with what it is worth."""
     for move in moves if v.mine.turns > 1 else ():
         for column in _fronts(move):
             challenge = m.Challenge(column)
@@ -102,26 +120,49 @@ def _steady(v: View, ranked: list[Move]) -> bool:
     return not free and not (v.mine.standing_lay and v.mine.led < 0)
 
 
-def _whole(v: View, ranked: Sequence[Move], special: Turn) -> Turn:
-    """A whole turn around a power or a sally: fights, cards laid, then draws; a power that asks stands at the end."""
-    room = v.ap - len(special)
+class Whole(NamedTuple):
+    """A whole turn, and what its moves are worth one after the other."""
+
+    gain: float
+    turn: Turn
+
+
+def _whole(v: View, pool: Sequence[Move], special: Turn) -> Whole:
+    """A whole turn around a power or a sally: fights, cards laid, then draws; a power that asks stands at the end.
+
+    Move by move that one is taken which is worth most on the table that those before it leave: a third card to lay
+    may be worth less than one to draw, though the first was not.
+    """
+    gain, table = 0.0, look(v).table
+    for one in special:
+        gained, table = step(v, table, one)
+        gain += gained
     taken = {
         getattr(one, name, "") for one in special for name in ("column", "to_column", "at_column", "target")
     }
     held = [card for one in special if (card := getattr(one, "card", ""))]
-    fights, laid, drawn = list[Move](), list[Move](), list[Move]()
-    for move in ranked:
-        if len(fights) + len(laid) == room:
+    chosen, draws = list[Move](), _draws(v, special)
+    while len(special) + len(chosen) < v.ap:
+        fit = [one for one in pool if _fits(v, one, taken, held, draws - chosen.count(m.Draw()))]
+        if not fit:
             break
-        if isinstance(move, m.Draw):
-            drawn = _draws(v, special, room - len(fights) - len(laid))
-            break
-        if isinstance(move, m.Challenge | m.Lay) and move.column not in taken and _sure(v, move, held):
-            taken.add(move.column)
-            held += [move.card] if isinstance(move, m.Lay) else []
-            (laid if isinstance(move, m.Lay) else fights).append(move)
-    first = special if all(_opens(v, one) for one in special) else ()
-    return (*first, *fights, *laid, *drawn, *(special if not first else ()))
+        (gained, table), best_one = max(
+            ((step(v, table, one), one) for one in fit), key=lambda one: one[0].gain
+        )
+        gain += gained
+        chosen.append(best_one)
+        taken.add(getattr(best_one, "column", ""))
+        held += [best_one.card] if isinstance(best_one, m.Lay) else []
+    ordered = [one for kind in IN_ORDER for one in chosen if isinstance(one, kind)]
+    opens = all(_opens(v, one) for one in special)
+    return Whole(gain, (*special, *ordered) if opens else (*ordered, *special))
+
+
+def _fits(v: View, move: Move, taken: set[str], held: list[str], draws: int) -> bool:
+    """Whether a move can be made in a turn with the others that are chosen."""
+    if isinstance(move, m.Draw):
+        return draws > 0
+    return isinstance(move, m.Challenge | m.Lay) and move.column not in taken and _sure(v, move, held)
 
 
 def _opens(v: View, move: Move) -> bool:
@@ -142,15 +183,15 @@ def _sure(v: View, move: m.Challenge | m.Lay, held: list[str]) -> bool:
     return v.options.discards != "ask" or bool(enemy.face and enemy.name != "nightmare")
 
 
-def _draws(v: View, special: Turn, room: int) -> list[Move]:
-    """4.2 Draws, as many as the deck and the hand bear, and what is fetched after them (17.2).
+def _draws(v: View, special: Turn) -> int:
+    """4.2 How many cards can be drawn: as many as the deck and the hand bear, and what is fetched after them (17.2).
 
     None before a card that another name would then be needed for (17.3).
     """
     renamed = any(getattr(one, "card", "") for one in special) and v.mine.backs
     fetched = AT_MOST * any(isinstance(one, FETCHING) for one in special)
-    possible = max(0, min(room, v.mine.deck_size, HAND_LIMIT - v.mine.hand_size - fetched))
-    return [] if renamed else [m.Draw()] * possible
+    possible = max(0, min(v.mine.deck_size, HAND_LIMIT - v.mine.hand_size - fetched))
+    return 0 if renamed else possible
 
 
 def _has(v: View, card: str, used: list[str]) -> bool:

@@ -60,6 +60,21 @@ def worth(v: View, move: Move) -> float:
     return after(v, on, _spent(on, table, move), move) - weight + ACTION
 
 
+class Step(NamedTuple):
+    """What a move is worth after others of its turn, and the table that it leaves."""
+
+    gain: float
+    table: Sketch
+
+
+def step(v: View, table: Sketch, move: Move) -> Step:
+    """A move on a table that moves before it left. How a fight ends is not known: that table stays as it was."""
+    on, spent = look(v).on, _spent(look(v).on, table, move)
+    gain = AFTER[type(move)](v, on, spent, move) - weigh(on, table) + ACTION
+    leaves = LEAVES.get(type(move))
+    return Step(gain, leaves(spent, move) if leaves else spent)
+
+
 def outlook(v: View) -> float:
     """What the table promises its seat, from -1, a game that is lost, to 1."""
     return tanh(look(v).weight / PROMISING)
@@ -267,21 +282,34 @@ def lasting(_v: View, on: Scales, s: Sketch, move: m.UseLasting) -> float:
 
 def shift(_v: View, on: Scales, s: Sketch, move: m.Shift) -> float:
     """9.1 An own card, or with Valkyries an enemy's, in another place."""
+    return weigh(on, _shifted(s, move))
+
+
+def _shifted(s: Sketch, move: m.Shift) -> Sketch:
     own = bare(move.card) == "baldr"
     lines = _moved(s.mine if own else s.theirs, move)
-    return weigh(on, s._replace(mine=lines) if own else s._replace(theirs=lines))
+    return s._replace(mine=lines) if own else s._replace(theirs=lines)
 
 
 def lay(_v: View, on: Scales, s: Sketch, move: m.Lay) -> float:
-    """5.1 A card behind or in front; 10.3 with Thor/Loki there are four actions in this turn."""
-    name = bare(move.card)
-    points = s.ap + (LEADING - max(1, sum(map(bool, s.mine)))) * (name in LEADERS)
-    return weigh(on, s._replace(mine=_laid(s.mine, move), ap=points))
+    """5.1 A card behind or in front."""
+    return weigh(on, _with_laid(s, move))
 
 
-def draw(_v: View, on: Scales, s: Sketch, _move: m.Draw) -> float:
+def _with_laid(s: Sketch, move: m.Lay) -> Sketch:
+    """10.3 With Thor/Loki there are four actions in this turn."""
+    led = bare(move.card) in LEADERS
+    points = s.ap + (LEADING - max(1, sum(map(bool, s.mine)))) * led
+    return s._replace(mine=_laid(s.mine, move), ap=points)
+
+
+def draw(_v: View, on: Scales, s: Sketch, move: m.Draw) -> float:
     """4.1 A card more."""
-    return weigh(on, s._replace(held=s.held + DRAWN, size=s.size + 1, deck=s.deck - 1))
+    return weigh(on, _drawn(s, move))
+
+
+def _drawn(s: Sketch, _move: m.Draw) -> Sketch:
+    return s._replace(held=s.held + DRAWN, size=s.size + 1, deck=s.deck - 1)
 
 
 def deploy(_v: View, on: Scales, s: Sketch, move: m.Deploy) -> float:
@@ -318,6 +346,12 @@ AFTER: Mapping[type[Move], Callable[..., float]] = {
     m.Stop: lambda _v, on, s, _: weigh(on, s),
 }
 """For each kind of move what the table is likely to weigh after it."""
+LEAVES: Mapping[type[Move], Callable[[Sketch, Any], Sketch]] = {
+    m.Lay: _with_laid,
+    m.Draw: _drawn,
+    m.Shift: _shifted,
+}
+"""What a table is after a move whose outcome is sure."""
 
 
 def then_challenges(v: View, move: m.Lay | m.Shift, column: str) -> float:
