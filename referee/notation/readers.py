@@ -1,17 +1,46 @@
 """How the letters to one table are read: in the language of their writers, and in English."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from referee.engine.game import Game
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Reader
+from referee.notation.readings import reading_of
 from referee.util.translations import ENGLISH
 
 Lines = str | Sequence[str] | Sequence[tuple[int, str]]
 """The lines of a letter, as one text, or with their numbers."""
 Left = Sequence[tuple[int, str, str]]
 """Lines of a mail that are not its writer's own: number, text, and why they are left out."""
+
+MOST = 64
+"""How many readers are remembered: most tables of a game have the same deck, and each letter opens its table anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deck:
+    """What a reader takes from a table: its game, the names of its cards, and the strengths printed on them."""
+
+    game: Game
+    names: tuple[tuple[str, str], ...]
+    strengths: tuple[tuple[str, tuple[str, ...]], ...]
+    content: Mapping[str, Any] = field(compare=False)
+
+    @classmethod
+    def of(cls, game: Game, content: Mapping[str, Any]) -> "_Deck":
+        how = reading_of(game)
+        strengths = how.card_strengths(content).items()
+        printed = tuple((name, tuple(sorted(each))) for name, each in strengths)
+        return cls(game, tuple(how.card_names(content)), printed, content)
+
+
+@lru_cache(MOST)
+def _reader(deck: _Deck, language: str, invited: bool, own_words: bool) -> Reader:
+    """The same reader for tables with the same deck: it looks at nothing else of them."""
+    return Reader(deck.game, deck.content, (language,), invited=invited, own_words=own_words)
 
 
 class Readers:
@@ -25,8 +54,8 @@ class Readers:
     def reader(self, language: str = ENGLISH, *, invited: bool = False) -> Reader:
         """The reader for a language. Raises `Faulty` for an unknown one."""
         if (language, invited) not in self._readers:
-            how = {"invited": invited, "own_words": self._own_words}
-            made = Reader(self._game, self._content, (checked(language),), **how)
+            deck = _Deck.of(self._game, self._content)
+            made = _reader(deck, checked(language), invited, self._own_words)
             self._readers[language, invited] = made
         return self._readers[language, invited]
 
