@@ -98,3 +98,31 @@ def test_no_piece_is_led_before_a_frozen_one_of_its_own() -> None:
     assert told[0] in {"b3-b4", "b3-a4"}
     told = turns(table(side("b3 b5 a5", "999999"), side("f5", "000000", captured=5)), "odin")
     assert told[0] == "b3-c4"
+
+
+def test_5_1_of_columns_to_scout_the_one_whose_piece_comes_nearest() -> None:
+    """Seen in a trial: a was told, where nothing had moved, and pieces stood in d and e."""
+    thor = {**side("a5 b5 c5 f5"), "rights": "spent"}
+    scouts = [
+        one for one in turns(table(side("a1 b1 d3 e2 f1"), thor, turn="thor"), "thor") if "scout" in one
+    ]
+    assert scouts[0].endswith("scout d")
+
+
+def test_5_1_a_frozen_piece_is_near_to_none() -> None:
+    """6.2 It neither attacks nor is attacked: b was told for the pieces beside the frozen one on c5."""
+    odin = {**side("a1 c5 d3"), "rights": "spent"}
+    scouts = [one for one in turns(table(odin, side("b4 b5 e4")), "odin") if one.startswith("scout")]
+    assert scouts == ["scout e"]
+
+
+def test_4_2_a_piece_that_is_lost_next_for_sure_goes_first() -> None:
+    """Seen in a trial: an open 8 stood before a 5 in its own fortress, and three steps of others were told."""
+    odin = side("a1 b1 c4 e2", "..8...", up="c")
+    thor = side("a5 b5 c5 e5", "855124")
+    assert turns(table(odin, thor, turn="thor"), "thor")[0].startswith("c5-")
+    closed = turns(table(side("a1 b1 c4 e2", "..8..."), thor, turn="thor"), "thor")
+    assert not closed[0].startswith("c5-")
+    assert not turns(table(odin, side("a5 b5 c5 e5", "851124"), turn="thor"), "thor")[0].startswith(
+        "c5-"
+    )  # 4.5

@@ -1,10 +1,14 @@
 """What a seat of Odin's Table is told first: what it is to do, how near the end is, and what its own half allows."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from by_hand import Table, opening, side, table
 from odins_board import GAME
 
 from referee.games.odins_table import telling
+from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import owed_told, reader_of
 
 
@@ -74,6 +78,35 @@ def test_6_1_why_no_piece_comes_back() -> None:
     assert "corners-taken" not in notes(table(side("a1 f1 c3"), side("d4"), turn="thor"), "odin")
 
 
+@pytest.mark.parametrize(
+    ("odin", "thor", "english", "german"),
+    [
+        ("a1 c3", "f1 d4", "onto a1, a corner of your fortress, once it is free", "auf a1 zurück, eine Ecke"),
+        (
+            "a1 f1",
+            "d4",
+            "onto a1 or f1, the corners of your fortress, once one",
+            "auf a1 oder f1 zurück, die Ecken",
+        ),
+        (
+            "c3",
+            "a1 f1",
+            "No captured piece of yours comes back any more",
+            "Kein gefangen genommener Stein von dir",
+        ),
+    ],
+)
+def test_6_1_a_corner_with_a_frozen_piece_is_not_waited_for(
+    odin: str, thor: str, english: str, german: str
+) -> None:
+    """It is never free again: both corners were named, whatever stood there."""
+    t = table(side(odin), side(thor))
+    values = next(values for key, values in telling.table(t.view("odin")).notes if key == "corners-taken")
+    for language, said in (("en", english), ("de", german)):
+        reader = reader_of(GAME, t.options, t.view("odin"), language)
+        assert said in reader.says.say("notes", "corners-taken", reader.voice, values)
+
+
 def last(t: Table, seat: str) -> dict[str, tuple[str, ...]]:
     """The remarks on what the next step decides, each with its steps."""
     shown = telling.table(t.view(seat)).notes
@@ -89,3 +122,19 @@ def test_6_3_the_step_that_wins_is_told_and_the_one_that_loses() -> None:
     assert last(table(odin, thor, turn="thor"), "thor") == {"wins-now": ("e2-e1",)}
     assert last(table(side("a5 b5 c4"), side("a1 b1 c5 e3")), "odin") == {}
     assert last(table(side("a5 c4 e1"), thor), "odin") == {}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_page_has_the_six_cards_above_their_links_and_no_order_to_scout(language: str) -> None:
+    """The cards to lay stood in grey below all moves; and nobody knows of scouting yet (5.7)."""
+    t = opening()
+    view = t.view("thor")
+    letter = Letter(game=GAME, content=t.options, view=view, number="g1.thor.2", choices=GAME.choices(view))
+    page = bodies(replace(letter, language=language, address="referee@games.example")).html
+    six = {"en": "Your first six: ", "de": "Deine ersten sechs: "}[language]
+    lay = {"en": "place CARD", "de": "lege KARTE"}[language]
+    assert page.count(six) == 1
+    assert page.index(six) < page.index(lay)
+    assert not {"standing scout", "dauerauftrag auskundschaften"} & {
+        *re.findall("standing scout|dauer[a-z]+ [a-z]+", page)
+    }

@@ -98,12 +98,28 @@ def _step(v: View, move: Step, own: float | None = None) -> float:
     """What a step is worth; `own`: of the card that will lie in its column, where that is not the one there now."""
     if move.target in FORTRESS[other(v.seat or "")]:
         return HOME
-    forward, danger = _forward(v, move), _danger(v, move.target, own)
+    forward, danger = _forward(v, move), _danger(v, move.target, own) - _flees(v, move)
     if forward <= 0:
         return _bars(v, move.target) - danger
     lead = abs(int(move.target[1]) - int(HOME_RANK[v.seat or ""]))
     worth = RANK * forward - danger + STRENGTH * _own(v, move.target) + AHEAD * lead
     return worth - RANK * _leads_nowhere(v, move.target)
+
+
+def _flees(v: View, move: Step) -> float:
+    """4.2 What it is worth that a piece leaves where an enemy takes it next: by an open card that beats its own.
+
+    In its own fortress a piece is attacked from straight in front of it alone (3.2).
+    """
+    straight, own = move.origin in FORTRESS[v.seat or ""], v.mine.slot(move.origin[0])
+    near = (
+        one
+        for one in v.theirs.pieces
+        if one in NEIGHBOURS[move.origin] and (one[0] == move.origin[0] or not straight)
+    )
+    known = own.face is not None and name_of(own.face) != LOKI
+    taken = known and any(v.theirs.slot(one[0]).up and _enemy(v, one) >= _own(v, move.origin) for one in near)
+    return LOST * taken
 
 
 def _leads_nowhere(v: View, square: str) -> bool:
@@ -154,11 +170,16 @@ def _return(v: View, move: Return) -> float:
 def _scout(v: View, move: Scout) -> float:
     """5.1 A column in which an enemy piece stands that is near; else one in which one stands that can still move.
 
+    Of those the one whose piece is nearest to the reader's fortress; a frozen piece of the reader's is near to none.
     It takes nothing from the turn, so it comes before a step.
     """
+    frozen, home = {*_frozen(v)}, int(HOME_RANK[v.seat or ""])
     free = [square for square in v.theirs.pieces if square not in FORTRESS[v.seat or ""]]
-    near = {square[0] for square in free if any(one in NEIGHBOURS[square] for one in v.mine.pieces)}
-    return 3 * RANK if move.column in near else 2 * RANK if move.column in {one[0] for one in free} else DOUBT
+    there = [square for square in free if square[0] == move.column]
+    if not there:
+        return DOUBT
+    near = any(one in NEIGHBOURS[square] for square in there for one in v.mine.pieces if one not in frozen)
+    return (3 if near else 2) * RANK - DOUBT * min(abs(int(square[1]) - home) for square in there)
 
 
 def _scouting(v: View, moves: list[Move]) -> Iterator[Turn]:

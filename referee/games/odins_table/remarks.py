@@ -66,10 +66,11 @@ def _entering(v: View, own: Half, enemy: Half) -> tuple[str, ...]:
 
 
 def _no_corner(v: View) -> Iterator[Note]:
-    """6.1 On the reader's turn: why no captured piece can come back."""
-    taken = {*CORNERS[v.mine.seat]} <= {*v.mine.pieces, *v.theirs.pieces}
+    """6.1 On the reader's turn: why no captured piece can come back; an enemy piece on a corner is frozen for good."""
+    corners = CORNERS[v.mine.seat]
+    taken = {*corners} <= {*v.mine.pieces, *v.theirs.pieces}
     if v.mine.captured and taken and any(one.seat == v.seat for one in v.owed):
-        yield "corners-taken", {"corners": CORNERS[v.mine.seat]}
+        yield "corners-taken", {"corners": tuple(one for one in corners if one not in v.theirs.pieces)}
 
 
 def _private(mine: Half, enemy: str) -> Iterator[Note]:

@@ -34,6 +34,8 @@ ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"standing scout"}
 """Those of them that are told once in a while."""
+LATER = frozenset({"standing scout"})
+"""Those of them that say nothing to a reader before a card has scouted, or may (5.7)."""
 ATTACK = re.compile(r"(?P<own>[a-f])[1-5]x(?P<theirs>[a-f])[1-5]")
 """An attack as it is written: the columns whose cards fight."""
 RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVENS: None}
