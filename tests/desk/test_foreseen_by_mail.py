@@ -162,6 +162,28 @@ def test_h27_one_letter_tells_a_move_and_the_answer_that_was_given_beforehand(
     assert not str(message_from_bytes(mine.raw, policy=policy.default)["Subject"]).startswith(yours)
 
 
+def test_h27_an_order_beforehand_that_shows_nothing_is_not_seen_by_the_number_of_letters(
+    tmp_path: Path,
+) -> None:
+    """Loki's standing order was played before his draws: Thor was sent a letter more."""
+    found = []
+    for number, unseen in enumerate(("", "if my turn: standing lay A\n")):
+        club = Club(tmp_path / str(number), "thunder", ("thor", "loki"))
+        for seat, lines in (
+            ("thor", "accept"),
+            ("loki", "accept"),
+            ("thor", "deploy ravens, huscarl, viking warriors"),
+            ("loki", "deploy ravens, dragon, frigg"),
+            ("loki", f"draw, draw, draw\n{unseen}if my turn: draw, draw, draw"),
+        ):
+            write(club, seat, lines)
+        found.append(
+            [(got.number, str(got.mail["Subject"])) for got in write(club, "thor", "draw, draw, draw")]
+        )
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
 def test_h27_a_question_is_answered_as_the_table_stood(tmp_path: Path) -> None:
     """Its answer is a letter of its own, before the one that tells what was given beforehand."""
     club = Club(tmp_path, "odins_table", ("odin", "thor"))

@@ -41,15 +41,20 @@ def joins(table: Table, n: int, seat: str, programs: Collection[str]) -> bool:
 
 
 def answered_beforehand(table: Table, n: int, seat: str) -> bool:
-    """H27 Whether the next entry after a letter of a seat is played by an order beforehand of another, as it was shown.
+    """H27 Whether what a seat is shown next after its letter is played by an order beforehand of another.
 
-    Not where the letter asks something: the answer tells how the table stood then.
+    Not where the letter asks something: the answer tells how the table stood then. Orders beforehand that show the
+    seat nothing may have been played in between: whether there are any must not be seen by the number of letters.
     """
-    entry = table.points[n].entry
-    if not (n + 1 < len(table.points) and orders(entry, seat)):
+    if not orders(table.points[n].entry, seat):
         return False
-    then = table.points[n + 1].entry
-    return plays(then) and writer_of(then) != seat and n + 1 in table.index.concerning[seat]
+    for then in range(n + 1, len(table.points)):
+        entry = table.points[then].entry
+        if not plays(entry) or writer_of(entry) == seat:
+            return False
+        if then in table.index.concerning[seat]:
+            return True
+    return False
 
 
 def to_be_answered(table: Table, n: int, seat: str) -> bool:
