@@ -208,6 +208,18 @@ def test_h10_what_the_clock_tells_waits_for_no_digest(players: Opens) -> None:
     assert "A reminder: it is your turn to answer." in texts(mail)
 
 
+def test_h10_what_the_clock_tells_another_calls_for_no_letter_before_the_digest(players: Opens) -> None:
+    """Else one could see by the hour of it whether the other had been reminded."""
+    one = players(games=1, reminder="4 days")
+    one.writes("g1", "thor", "letters digest 18:00")
+    one.passes()
+    reminded = one.passes(MORNING + 25 * HOUR)
+    assert [mail["To"] for mail in reminded] == [PLAYERS["loki"].address]
+    one.writes("g1", "loki", DRAWS)
+    assert to_thor(one.passes(MORNING + 26 * HOUR)) == []
+    assert len(to_thor(one.passes(MORNING + 33 * HOUR + timedelta(minutes=1)))) == 1
+
+
 @pytest.mark.slow
 def test_h10_the_hour_is_that_of_the_players_own_zone(players: Opens) -> None:
     """18:00 in Tokyo is 09:00 in UTC."""

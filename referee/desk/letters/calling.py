@@ -78,7 +78,8 @@ class Digest(NamedTuple):
 def _in_a_digest(table: Table, seat: str, since: int, until: int, digest: Digest) -> bool:
     """Whether a digest is to tell it by now, or its time is shorter than until the next one."""
     entries = range(since + 1, until + 1)
-    if any(isinstance(event, OF_THE_CLOCK) for n in entries for event in table.points[n].entry.events):
+    events = (event for n in entries for event in table.points[n].entry.events)
+    if any(isinstance(event, OF_THE_CLOCK) and shows(event, seat) for event in events):
         return True
     known = [n for n in entries if moment(table.points[n].entry.at) < digest.last]
     if known and _at_once(table, seat, since, known[-1]):
