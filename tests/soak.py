@@ -123,11 +123,15 @@ class Soak:
             del left[-1:]
 
     def _faults(self, begun: float) -> list[tuple[float, int, Callable[[], None]]]:
-        """When each fault begins, and what it is: all kinds by turns, in the first nine tenths of the time."""
-        kinds = [self.farm.kill, self.farm.fill, self.farm.lose_smtp, self.farm.lose_imap]
+        """When each fault begins, and what it is, in the first nine tenths of the time: all kinds by turns.
+
+        Kills come in the first half alone, so that in the second one process lives long enough to tell of its memory.
+        """
+        others = [self.farm.fill, self.farm.lose_smtp, self.farm.lose_imap]
         step = 0.9 * self.size.seconds / max(1, self.size.faults)
         faults: list[tuple[float, int, Callable[[], None]]] = []
         for n in range(self.size.faults):
+            kinds = [self.farm.kill, *others] if n < self.size.faults / 2 else others
             faults.append((begun + step * (n + 0.5), n, kinds[n % len(kinds)]))
             faults.append((begun + step * (n + 0.5) + min(4.0, step * 0.4), n, self.farm.mend))
         heapq.heapify(faults)
