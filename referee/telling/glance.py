@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.choices import Choices
+from referee.engine.events import Seen
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
@@ -97,8 +98,9 @@ def glance(
     """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
     place = place_of(reader, number)
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
+    news = [*(receipt.caused if receipt else ()), *(one.seen for one in told if not one.undone)]
     receipt = None if receipt and receipt.joined else receipt  # what others did is said first
-    if struck := None if rests or receipt or reader.view.outcome else _struck(reader, place, told):
+    if struck := None if rests or reader.view.outcome else _struck(reader, place, news):
         return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
     heads = [one for one in offered if one.what in HEADS and (one.what != CLAIM or not _silent(told))]
     if heads and not (reader.view.outcome or _refused(receipt)):
@@ -134,9 +136,9 @@ def in_short(reader: Reader, told: Sequence[Told]) -> tuple[str, ...]:
     return (whole, *(reader.text(key, **values) for key, values in notes))
 
 
-def _struck(reader: Reader, place: str, told: Sequence[Told]) -> tuple[str, str] | None:
+def _struck(reader: Reader, place: str, news: Sequence[Seen]) -> tuple[str, str] | None:
     """The headline and the first sentence, where what happened changes the game for its reader; None elsewhere."""
-    found = telling(reader.game).struck(reader.view, [one.seen for one in told if not one.undone])
+    found = telling(reader.game).struck(reader.view, news)
     if found is None:
         return None
     (head, values), (lead, more) = found

@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.engine.choices import Choices
+from referee.engine.events import Seen, seen
 from referee.engine.game import Game
 from referee.house.confirming import FIRST
 from referee.house.foreseen import Foreseen
@@ -61,6 +62,8 @@ class ReceiptTold:
     """The orders of `withdrawn` as links."""
     joined: bool = False
     """Whether others have gone on since: the letter tells their turn, as one that is no receipt does (H34)."""
+    caused: tuple[Seen, ...] = ()
+    """What the orders caused, as the reader is shown it: it may change the game for the reader."""
 
     @property
     def alone(self) -> bool:
@@ -121,7 +124,7 @@ def receipt_told(
     orderless = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
     stands = (stands_told(reader) if played else "") if stands is None else stands
-    large, waits, small = notes_told(reader, notes)
+    (large, waits, small), seat = notes_told(reader, notes), reader.view.seat
     return ReceiptTold(
         large,
         lines,
@@ -134,6 +137,7 @@ def receipt_told(
         (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
+        caused=tuple(found for one in verdicts for event in one.events if (found := seen(event, seat))),
     )
 
 

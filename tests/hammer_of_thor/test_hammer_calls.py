@@ -14,7 +14,9 @@ from referee.games.hammer_of_thor.ending import worth
 from referee.games.hammer_of_thor.fared import Arrived, Died, PartTaken
 from referee.games.hammer_of_thor.view import view
 from referee.house.letters import MY_TURN
+from referee.notation.reader import Line, Prose
 from referee.table.points import Told
+from referee.table.verdicts import Verdict
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
 from referee.telling.moves import likely_turns
@@ -98,6 +100,27 @@ def test_s11_a_fall_heads_the_letter(table: Table, language: str) -> None:
         assert str(worth(view, seat)) in first
         other = next(one for one in table.seats if one != seat)
         assert telling.struck(table.game.view(point.state, other), [one.seen for one in told]) is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_s11_a_fall_by_ones_own_order_heads_the_receipt(table: Table, language: str) -> None:
+    """Whoever ordered the fight in which the starting character fell reads of it first, not below forty blows."""
+    n, seat, event = falls(table)[0]
+    point = table.points[n]
+    view = table.game.view(point.state, seat)
+    played = Verdict(Line((1,), "card attack", Prose()), "played", events=point.entry.events)
+    given: dict[str, Any] = {
+        "number": f"g1.{seat}.9",
+        "told": (),
+        "verdicts": (played,),
+        "language": language,
+    }
+    choices = table.game.choices(view)
+    made = bodies(Letter(game=table.game, content=table.content, view=view, choices=choices, **given))
+    reader = reader_of(table.game, table.content, view, language)
+    name = reader.says.say("texts", "whomever", reader.voice, {"name": event.name})
+    assert name in made.subject
+    assert name in made.text.split("\n\n")[0]
 
 
 @pytest.mark.parametrize(
