@@ -5,6 +5,7 @@ import re
 import pytest
 
 from referee.api import Table
+from referee.telling.letter import Letter, bodies
 
 SAID = {
     "en": r"Your [A-Z][a-z]+(?: & Munin)? \d of column a fights against the unknown card of column a\. \[4\.2\]",
@@ -77,3 +78,30 @@ def test_4_2_the_rule_by_which_a_fight_is_won_is_told_of_it(language: str, why: 
     table = before_an_attack(language)
     assert table.play("thor", "a4xa3").verdicts == ("played",)
     assert re.search(rf"(?:By rule|Nach Regel) {re.escape(rule)}: ", flat(table.play("thor", why).receipt))
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "what if I attack with a4xa3?", r"Allowed: a4xa3 Your .* \[4\.2\] \| a4xa3 "),
+        ("de", "was ist, wenn ich a4xa3 spiele?", r"Erlaubt: a4xa3 Es kämpfen: .* \[4\.2\] \| a4xa3 "),
+        ("en", "Hm, is b5-b3 possible?", r"Not allowed: b5-b3\. \[3\.1\] b3 is not next to b5\."),
+    ],
+)
+def test_a_question_that_names_an_order_is_answered_as_try_does(language: str, line: str, told: str) -> None:
+    """It was "Not played, for it stands inside a sentence", in a letter whose subject said "Not played"."""
+    table = before_an_attack(language)
+    verdicts = table.play("thor", line).ruled.verdicts
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=table.view("thor"),
+        number="g1.thor.9",
+        verdicts=verdicts,
+        choices=table.choices("thor"),
+        language=language,
+        address="referee@games.example",
+    )
+    made = bodies(letter)
+    assert re.search(told, flat(made.text))
+    assert not re.search("[Nn]ot played|icht ausgeführt", f"{made.subject} {made.text}")

@@ -1,5 +1,6 @@
 """Lines of prose, as far as they are answered: what may have been meant by each, one thing for a line at most."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,6 +30,8 @@ from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
 
+ENDED = re.compile(r"[.!?;]\s+\S")
+"""A sentence that ends, and another begins: a question there may be about something else than an order before it."""
 SOME, MOST = 3, 24
 """Words of a line that may have been meant for the others; how many lines are looked at."""
 
@@ -65,7 +68,7 @@ class Sentences:
             one
             for one in self.all_lines
             if isinstance(one.line.reading, Prose) and one.line.reading.inside
-            if one not in self._looked_at or not self._supposed(one)
+            if one not in self._looked_at or not (self._supposed(one) or self._tried(one))
         ]
         first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
         return tuple(
@@ -211,6 +214,28 @@ class Sentences:
         helps = f"{self.reader.order('help')} {printed(name, says.language, 'if')}"
         return replace(self._line(verdict, "meant-answer", (helps,)), verdict=told, plain=False)
 
+    def _tried(self, verdict: Verdict) -> LineTold | None:
+        """A question that names an order, and only one: what the rules say to it, as `try` does."""
+        line, reading = verdict.line.text, verdict.line.reading
+        moves = reading.inside if isinstance(reading, Prose) else ()
+        if len(moves) != 1 or not is_question(line) or ENDED.search(line) or self.reader.view.outcome:
+            return None
+        written = moves[0].written
+        if self.legal.may(written):
+            fought = telling(self.reader.game).would(self.reader.view, written)
+            below = [self.reader.says.say("notes", fought[0], self.reader.voice, fought[1])] if fought else []
+            allowed = self.reader.text("allowed", written=self.reader.order(written))
+            told = self._line(verdict, "suggested", (self.reader.order(written),))
+            return replace(told, verdict=allowed, below=tuple(below), held=True, plain=False)
+        tried = rule_line(as_question(Line((1,), written, Order(moves[0]))), self._sitting()).tried
+        if tried is None or tried.broken is None or not self.legal.now:
+            return None
+        reason, rule = self.reader.reason(tried.broken.why), tried.broken.rule
+        values = {"written": self.reader.order(written), "rule": rule, "reason": reason}
+        return replace(
+            self._line(verdict, "suggested", ()), verdict=self.reader.text("not-allowed", **values)
+        )
+
     def _too_early(self, verdict: Verdict) -> LineTold | None:
         """H27 An order in a sentence by which its writer says what to do, while another is on turn."""
         line, reading = verdict.line.text, verdict.line.reading
@@ -292,6 +317,7 @@ class Sentences:
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._consent,  # noqa: SLF001  its own
     Sentences._supposed,  # noqa: SLF001
+    Sentences._tried,  # noqa: SLF001
     Sentences._too_early,  # noqa: SLF001
     Sentences._for_another,  # noqa: SLF001
     Sentences._wish_of_the_game,  # noqa: SLF001
