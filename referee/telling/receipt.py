@@ -124,7 +124,7 @@ def receipt_told(
     orderless = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
     stands = (stands_told(reader) if played else "") if stands is None else stands
-    (large, waits, small), seat = notes_told(reader, notes), reader.view.seat
+    large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,
         lines,
@@ -137,8 +137,14 @@ def receipt_told(
         (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
-        caused=tuple(found for one in verdicts for event in one.events if (found := seen(event, seat))),
+        caused=_caused(reader, verdicts),
     )
+
+
+def _caused(reader: Reader, verdicts: Sequence[Verdict]) -> tuple[Seen, ...]:
+    """What orders caused, as their writer is shown it."""
+    found = (seen(event, reader.view.seat) for one in verdicts for event in one.events)
+    return tuple(one for one in found if one is not None)
 
 
 def _heading(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> str:
