@@ -3,14 +3,15 @@
 What a seat was shown is measured before it is put into words, and only by what that seat knows.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any
 
+from referee.engine.kit.stories import Retold
 from referee.table.points import Told
 from referee.telling.catalog import telling
 from referee.telling.plain_parts import PEOPLE, has_page
-from referee.telling.sentences import Reader, TurnTold, turns_told
+from referee.telling.sentences import Reader, TurnTold, as_stories, turns_told
 from referee.util.text import shown_size
 
 PAGE = 48_000
@@ -23,8 +24,8 @@ LONG, MOST_FIRST = 2_000, 1_200
 """From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
 CLOSE = 1_400, 800
 """The same where a page tells the table in parts, for there is much of it (`referee.telling.plain_parts.PEOPLE`)."""
-EACH, ITEM = 100, 20
-"""About how many bytes a sentence has besides a player's words, and each item of a list in it."""
+EACH, ITEM, STORY = 100, 20, 2
+"""About how many bytes a sentence has besides a player's words, and each item of a list in it; a story as many more."""
 
 
 def size_of(told: Told) -> int:
@@ -36,6 +37,16 @@ def _size(value: Any) -> int:
     if isinstance(value, str):
         return shown_size(value)
     return ITEM * len(value) if isinstance(value, tuple) else 0
+
+
+def sizes_as_told(reader: Reader, told: Sequence[Told]) -> Callable[[Told], int]:
+    """About how many bytes each event adds to what is told: those of one story have one sentence, with the first."""
+    sizes = dict[int, int]()
+    for one in as_stories(reader, told):
+        if isinstance(one.seen, Retold):
+            first, *others = one.seen.parts
+            sizes |= {id(first): STORY * size_of(one), **{id(part): 0 for part in others}}
+    return lambda one: found if (found := sizes.get(id(one.seen))) is not None else size_of(one)
 
 
 def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
@@ -70,6 +81,7 @@ def on_a_page(
         CLOSE if has_page(reader.game.name, PEOPLE) else (LONG, MOST_FIRST),
         telling(reader.game).concerned(reader.view),
         telling(reader.game).NEWS,
+        sizes_as_told(reader, whole),
     )
     remark = _remark(reader, told, whole)
     if not left:
@@ -83,6 +95,7 @@ def folded(
     sizes: tuple[int, int] = (LONG, MOST_FIRST),
     names: Collection[str] = (),
     news: Collection[str] = (),
+    size: Callable[[Told], int] = size_of,
 ) -> tuple[Sequence[Told], Sequence[Told]]:
     """What is told on a page before the table, and what at its foot: a long story puts the table out of sight.
 
@@ -91,26 +104,28 @@ def folded(
     each by itself: of a long fight those who died in it. All of them together are no longer than a short story.
     """
     long, most = sizes
-    if sum(map(size_of, told)) <= long:
+    if sum(map(size, told)) <= long:
         return told, ()
     groups = [tuple(some) for _, some in groupby(told, lambda one: (one.turn, one.position))]
-    late = _last(groups, most) or groups[-1:]
+    late = _last(groups, most, size) or groups[-1:]
     before = groups[: len(groups) - len(late)]
     ours = [some for some in before if any(_names(one, {seat, *names}) for one in some)]
-    room = long - sum(map(size_of, chain.from_iterable(late)))
-    own = _last([some for some in ours if sum(map(size_of, some)) <= most], min(most, room))
-    room -= sum(EACH + sum(map(size_of, some)) for some in own)
+    room = long - sum(map(size, chain.from_iterable(late)))
+    own = _last([some for some in ours if sum(map(size, some)) <= most], min(most, room), size)
+    room -= sum(EACH + sum(map(size, some)) for some in own)
     first = {id(one) for one in chain.from_iterable((*own, *late))}
     new = [(one,) for one in told if id(one) not in first and one.seen.kind in news]
-    first |= {id(one) for one in chain.from_iterable(_last(new, min(most, room)))}
+    first |= {id(one) for one in chain.from_iterable(_last(new, min(most, room), size))}
     kept, left = (tuple(one for one in told if (id(one) in first) == wanted) for wanted in (True, False))
     return kept, left
 
 
-def _last(groups: Sequence[tuple[Told, ...]], most: int) -> Sequence[tuple[Told, ...]]:
+def _last(
+    groups: Sequence[tuple[Told, ...]], most: int, size: Callable[[Told], int]
+) -> Sequence[tuple[Told, ...]]:
     """The last of these groups, as many as have this size together, with a heading for each."""
-    sizes = accumulate(EACH + sum(map(size_of, some)) for some in reversed(groups))
-    return groups[len(groups) - sum(size <= most for size in sizes) :]
+    sizes = accumulate(EACH + sum(map(size, some)) for some in reversed(groups))
+    return groups[len(groups) - sum(one <= most for one in sizes) :]
 
 
 def _names(told: Told, names: Collection[str | None]) -> bool:

@@ -142,7 +142,7 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
 def _joined(reader: Reader, told: Sequence[Told]) -> Sequence[Told]:
     """The same, events joined that the game tells as one, at the position to which the last of them led."""
     found: list[Told] = []
-    for one in _as_stories(reader, told):
+    for one in as_stories(reader, told):
         last = one
         while found and (found[-1].turn, found[-1].undone) == (last.turn, last.undone):
             if (both := telling(reader.game).joined(found[-1].seen, last.seen)) is None:
@@ -153,7 +153,7 @@ def _joined(reader: Reader, told: Sequence[Told]) -> Sequence[Told]:
     return found
 
 
-def _as_stories(reader: Reader, told: Sequence[Told]) -> Iterator[Told]:
+def as_stories(reader: Reader, told: Sequence[Told]) -> Iterator[Told]:
     """The same, with stories in the place of their events, within one turn."""
     stories = telling(reader.game).STORIES
     for _, run in groupby(told, key=lambda one: (one.turn, one.undone)):

@@ -17,7 +17,7 @@ from referee.telling.answers.line_told import LineTold
 from referee.telling.answers.long_receipts import IN_SHORT, MOST, height, on_page
 from referee.telling.laid import Row
 from referee.telling.letter import bodies
-from referee.telling.paging import LONG, MOST_FIRST, folded, size_of
+from referee.telling.paging import LONG, MOST_FIRST, folded, on_a_page, size_of
 from referee.telling.receipt import ReceiptTold
 from referee.telling.sentences import reader_of
 
@@ -60,6 +60,24 @@ def test_what_led_to_one_position_stays_together() -> None:
     told = happened(*["thor"] * 60)
     told[3] = Told(told[2].position, Seen("Drew", "4.1", {"of": ("loki", "thor")}))
     assert told[2] in folded(told, "loki")[0]
+
+
+def test_what_is_told_as_one_is_measured_as_one() -> None:
+    """Four fights are four sentences: none of them goes to the foot of a page, though they are many events."""
+    reader = reading()
+    fight = [
+        Seen("Challenged", "6.1", {"by": "loki", "column": "A"}),
+        Seen("TurnedUp", "6.4", {"of": "loki", "column": "A", "row": 1, "card": "loki.dragon"}),
+        Seen("TurnedUp", "6.4", {"of": "thor", "column": "A", "row": 1, "card": "thor.huscarl"}),
+        Seen("Stood", "6.5", {"of": "loki", "card": "loki.dragon", "place": "A1"}),
+        Seen("Discarded", "6.5", {"of": "thor", "card": "thor.huscarl", "place": "A1", "bottom": False}),
+    ]
+    told = [Told(f"1.{n}", one) for n in range(20) for one in map(replace, fight)]
+    assert sum(map(size_of, told[:20])) > LONG
+    first, left = on_a_page(reader, told[:20])
+    assert [len(turn.lines) for turn in first] == [4]
+    assert left == ()
+    assert on_a_page(reader, told)[1]
 
 
 def test_what_befalls_the_readers_people_comes_first() -> None:
