@@ -17,7 +17,7 @@ Left = Sequence[tuple[int, str, str]]
 """Lines of a mail that are not its writer's own: number, text, and why they are left out."""
 
 MOST = 64
-"""How many readers are remembered: most tables of a game have the same deck, and each letter opens its table anew."""
+"""How many readers are remembered: most tables of a game have the same deck, and each letter opens its table again."""
 
 
 @dataclass(frozen=True, slots=True)
