@@ -123,13 +123,12 @@ def receipt_told(
     notes = [*_once(verdicts, notes, lines)]
     orderless = any(key == NO_ORDER for key, _ in notes)
     played = any(verdict.kind == "played" for verdict in verdicts)
-    stands = (stands_told(reader) if played else "") if stands is None else stands
     large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,
         lines,
         "" if orderless else _left_alone(telling),
-        stands,
+        (stands_told(reader) if played else "") if stands is None else stands,
         _heading(verdicts, notes),
         waits,
         small,
