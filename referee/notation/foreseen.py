@@ -74,11 +74,11 @@ def forms_of(language: str) -> Forms:
 
 @cache
 def printed(game: str, language: str, written: str) -> str:
-    """What is told in a language: `withdraw if 2`, `ifs`, `else`, `mine`, or as an `example` a few conditions."""
+    """What is told in a language: `withdraw if 2`, `ifs`, `else`; `example`: a few conditions; `whole`: an order."""
     file = f"foreseen.{language}.yaml"
     listed = read_text(data.text("grammar", file), file).value
-    if written == "example":
-        return str(listed["examples"].get(game) or listed["examples"]["any"])
+    if examples := {"example": "examples", "whole": "whole"}.get(written):
+        return str(listed[examples].get(game) or listed[examples]["any"])
     if forms := listed["words"].get(written) or listed.get(written):
         return str(forms[0])
     verb, _, name = written.rpartition(" ") if written != WHICH else (WHICH, "", "")

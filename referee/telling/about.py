@@ -252,7 +252,10 @@ def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
         yield block(reader.text("rule-line", number=rule.number, text=rule.text), "")
         yield from (block(reader.order(one), MARK) for one in rule.orders)
     if key(printed(reader.game.name, reader.says.language, "if")) in begins:
-        yield block(reader.text("handbook-foreseen"), "")
+        first, *more = reader.text("handbook-foreseen").splitlines()
+        yield block(first, "")
+        yield block(printed(reader.game.name, reader.says.language, "whole"), MARK)
+        yield from (block(one, "") for one in more)
     for row, behind in _paragraphs(_of_the_house(reader)):
         if row[:1].isalpha() and _first_of(row) in begins:
             first, *more = re.split(r" {2,}", row) + [one.strip() for one in behind]

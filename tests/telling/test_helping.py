@@ -8,7 +8,7 @@ from test_meant import answered, table_at
 from referee.api import Table
 from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Reader
-from referee.notation.readings import Prose
+from referee.notation.readings import Foresight, Prose
 from referee.notation.readings import Table as Asked
 from referee.telling.about import aim, help_text
 from referee.telling.handbook import rules_about
@@ -46,7 +46,7 @@ def test_help_begins_with_how_one_wins(name: str, language: str) -> None:
         ),
         ("en", "help lay", "By rule 5.1: ", "| Challenge"),
         ("de", "Hilfe legen", "Nach Regel 5.1: ", "DU GEWINNST"),
-        ("en", "help if", "An order beforehand [H27] waits for a condition", "YOU WIN"),
+        ("en", "help if", "An order beforehand [H27] waits until", "YOU WIN"),
         ("de", "hilfe wenn", "Ein Befehl im Voraus [H27]", "DU GEWINNST"),
         ("en", "help letters", "letters my-turn: letters when your answer is due", "YOU WIN"),
         ("en", "help all", "annotate 7.2 line 3", "YOU WIN"),
@@ -137,3 +137,17 @@ def test_rules_about_a_word_begin_with_the_chapter_that_is_called_so(
     """`rules attack` showed four rules of other chapters in which the word stands, and none on how one attacks."""
     told = rules_about(find("odins_table"), word, language)
     assert re.findall(r"^(\d+\.\d+) ", told, re.MULTILINE) == numbers
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_help_on_orders_beforehand_has_a_whole_one_to_copy(name: str, language: str) -> None:
+    """It was a paragraph of grammar: now a line that is read as an order beforehand stands after the first sentence."""
+    table = Table.open(name, seed="07")
+    seat = table.owed()[0].seat
+    reader = reader_of(table.game, table.content, table.view(seat), language)
+    told = help_text(reader, table.choices(seat), {"en": "if", "de": "wenn"}[language])
+    line = next(row for row in told.splitlines() if row.startswith("| ")).removeprefix("| ")
+    (read,) = Reader(table.game, table.content, (language,)).read_letter(line)
+    assert isinstance(read.reading, Foresight)
+    assert max(len(one) for one in re.split(r"\n(?! )", told)) < 400
