@@ -307,11 +307,21 @@ class Sentences:
         return replace(self._line(verdict, "asked-else", asks), plain=False) if is_question(line) else None
 
     def _asks(self, line: str) -> tuple[str, ...]:
-        """What can be asked that comes near a question: about the cards that it names, about a word, or for help."""
+        """What can be asked that comes near a question: about the cards that it names, about a word, or for help.
+
+        Of what is about nothing in the game the other player may have been asked.
+        """
         if names := self.legal.cards_in(line):
             return tuple(self.reader.text("ask-card", name=name) for name in names)
         topic = topic_of(self.legal.reads, line)
-        return (f"{self.reader.order('rules')} {topic}" if topic else self.reader.order("help"),)
+        if topic:
+            return (f"{self.reader.order('rules')} {topic}",)
+        say = (
+            ()
+            if "\n" in line or line.lstrip().startswith(QUOTED)
+            else (f"{self.reader.order('say')} {line.strip()}",)
+        )
+        return (self.reader.order("help"), *say)
 
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
