@@ -9,7 +9,7 @@ from referee.engine.choices import Move
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
-from referee.notation.sentences.may import first_forms
+from referee.notation.sentences.may import first_forms, parted_forms
 from referee.notation.several import GREAT, OneReader, Segments, parts_of
 
 LONGEST, MOST_READ = 300, 8
@@ -156,7 +156,8 @@ def intended(reader: OneReader, line: str) -> tuple[Move, ...]:
     words, said = _behind_intent(text.split())
     if not said or not words or words[-1].lower() in WAVERING:
         return ()
-    for one in (words, *([verb, *words[:-1]] for verb in first_forms(words[-1]))):
+    parted = (one.split() for one in parted_forms(words))
+    for one in (words, *([verb, *words[:-1]] for verb in first_forms(words[-1])), *parted):
         written = " ".join(one)
         opening = reader.opening(fold(written).text)
         if opening is None or not (opening.verb or len(words) > 1):
@@ -178,16 +179,33 @@ def says_intent(line: str) -> bool:
     return _behind_intent(line.split())[1]
 
 
+def behind_intent(text: str) -> str:
+    """A text without the words at its beginning that only say that something is meant to be done."""
+    words = text.split()
+    return " ".join(words[_intent_ends(words)[1] :])
+
+
 def _behind_intent(words: list[str]) -> tuple[list[str], bool]:
     """The words after those that say that something is meant to be done; whether there are such."""
+    said, at = _intent_ends(words)
+    return [one for one in words[at:] if _key([one]) not in listed("between")], said
+
+
+def _intent_ends(words: list[str]) -> tuple[bool, int]:
+    """Whether a sentence begins with words that say that something is meant to be done, and where they end."""
     between, intent = listed("between"), listed("intent")
     said, at = False, 0
     while at < len(words):
-        long = next((n for n in range(MOST_WORDS, 0, -1) if _key(words[at : at + n]) in intent), 0)
+        long = next((n for n in range(MOST_WORDS, 0, -1) if _of_letters(words[at : at + n]) in intent), 0)
         if not long and _key(words[at : at + 1]) not in between:
             break
         said, at = True, at + (long or 1)
-    return [one for one in words[at:] if _key([one]) not in between], said
+    return said, at
+
+
+def _of_letters(words: list[str]) -> tuple[str, ...]:
+    """The keys of words; () where one of them is a number: `Bitte 2`."""
+    return _key(words) if all(map(parts, words)) else ()
 
 
 def _key(words: list[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ The words around the order stand in `asked.<language>.yaml`. A whole order in it
 `why`; what is left of any other is told with what is allowed (`referee.telling.answers`). Nothing is played.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.notation.asked import listed
@@ -13,7 +13,10 @@ from referee.notation.readings import Order, Table
 from referee.notation.several import OneReader
 
 LONGEST, MOST_WORDS = 120, 6
-INFINITIVE = "en"
+INFINITIVES = {"eln": ("le", "ele"), "ern": ("ere", "re"), "en": ("e", "")}
+"""How a German infinitive ends, and how an order of it may end."""
+PARTICLES = ("heraus", "zurück", "herauf", "herab", "weiter", "ab", "an", "auf", "aus", "ein", "hin")
+"""What stands before an infinitive, and at the end of an order of it: `herausfordern`, `fordere A heraus`."""
 QUOTING = ('"', ">", "|")
 
 
@@ -56,12 +59,23 @@ def readable(text: str) -> Iterator[str]:
     if words:
         yield text
         yield from (" ".join((verb, *words[:-1])) for verb in first_forms(words[-1]))
+        yield from parted_forms(words)
         yield " ".join(one for one in words if _key([one]) not in listed("going"))
 
 
 def first_forms(verb: str) -> tuple[str, ...]:
-    """A verb as it stands at the end of a German sentence, and as orders have it in front: `nutzen`, `nutze`."""
-    return (verb, verb[:-1]) if verb.endswith(INFINITIVE) else (verb,)
+    """A verb as it stands at the end of a German sentence, and as orders have it in front: `fordern`, `fordere`."""
+    end = next(filter(verb.endswith, INFINITIVES), "")
+    return (verb, *(verb[: -len(end)] + one for one in INFINITIVES[end])) if end else (verb,)
+
+
+def parted_forms(words: Sequence[str]) -> Iterator[str]:
+    """The same of a verb in two pieces: `A herausfordern` as `fordere A heraus`, for the words of a line."""
+    last = words[-1].lower()
+    for particle in PARTICLES:
+        if last.startswith(particle) and len(last) > len(particle) + 2:
+            for verb in first_forms(last[len(particle) :])[1:]:
+                yield " ".join((verb, *words[:-1], particle))
 
 
 def _plain(words: list[str]) -> list[str]:

@@ -10,30 +10,31 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import islice, pairwise
+from itertools import chain, dropwhile, islice, pairwise
 
 from referee.engine.choices import Choices, Family
 from referee.engine.kit.foreseen import foreseen_of
 from referee.notation import words
 from referee.notation.asked import listed, verbs_meant
-from referee.notation.folding import fold, key
+from referee.notation.folding import fold, key, parts
+from referee.notation.inside import behind_intent
 from referee.notation.reader import Order
 from referee.notation.reader import Reader as Reads
-from referee.notation.sentences.leading import after_when
+from referee.notation.sentences.core import counted, plain
 from referee.notation.sentences.may import first_forms, readable
-from referee.notation.several import COUNTS, GREAT, Segments
+from referee.notation.several import COUNTS, GREAT, Segments, parts_of
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
 from referee.util.translations import ENGLISH
 
-LONGEST, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 4, 4000, 12, 6
-"""Of a line in characters, and in words; of orders looked at, of verbs tried; how many orders are offered."""
+LONGEST, LONG, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 200, 4, 4000, 12, 6
+"""Of a line in characters, of one with several orders, and in words; of orders looked at, of verbs tried, of orders
+offered."""
 ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
 PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
 MOST_ASKED, SKIPPED = 3, 2
-BARE_COUNT = re.compile(r"(.*\S) ([2-5])")
 LEAST = 3
 """The shortest word that may be a part of a name."""
 COLUMNS, ROWS = "abcdef", "123456789"
@@ -108,12 +109,14 @@ class Legal:
         words = text.split()
         if not _looks_fit(text) or not self.verbs or not (len(words) > 1 or text.isdigit()):
             return ""
-        said = (
+        if len(said := self._said(text)) == 1:
+            return f"try {said[0]}"
+        rest = (
             " ".join(words[skip:])
             for skip in range(min(len(words) - 1, SKIPPED) + 1)
             if self._says_little(words[:skip])
         )
-        read = (self.reads.read(f"{verb} {one}") for one in said for verb in self.verbs)
+        read = (self.reads.read(f"{verb} {one}") for one in rest for verb in self.verbs)
         found = dict.fromkeys(
             one.move.written
             for one in read
@@ -137,32 +140,83 @@ class Legal:
         """What a line may have been meant to be, each a turn with an order a line; () for nothing, or too much."""
         if (several := self.several(line)) is not None:
             return ("\n".join(several),) if several else ()
+        if (said := self._said(line)) and self.may(said[0]):
+            return ("\n".join(said),)
         found = self.answers(line) or self.named(line)
         return ("\n".join(found * self._times(line)),) if len(found) == 1 else found
 
     def several(self, line: str) -> tuple[str, ...] | None:
         """The orders of a line with verbs in more than one of its parts; () if one is unknown, None for other lines."""
-        found = Segments(self.reads, line.strip().rstrip(".! "))
-        parts, able = (
-            [found.between(at, at) for at in range(len(found.starts))],
-            own_verbs(self.reader.game.name),
-        )
-        if sum(bool(self._verbs_in(one, able)[0]) for one in parts) < 2 or not _looks_fit(line.strip()):  # noqa: PLR2004  several
+        found, able = Segments(self.reads, line.strip().rstrip(".! ")), own_verbs(self.reader.game.name)
+        parts = [behind_intent(found.between(at, at)) for at in range(len(found.starts))]
+        for at in reversed(range(len(parts) - 1)):  # `A und B fordern`: the verb ends the last
+            says = (
+                parts[at] and self._things_in(f"x {parts[at]}")[0] and not self._verbs_in(parts[at], able)[0]
+            )
+            if says and self._said(parts[at + 1]):
+                carried = f"{parts[at]} {parts[at + 1].split()[-1]}"
+                parts[at] = carried if self._said(carried) else parts[at]
+        said = [*dropwhile(lambda one: not self._speaks(one, able), parts)]  # without `Hello Anna, `
+        verbs = [bool(self._verbs_in(one, able)[0] or self._said(one)) for one in said]
+        if not any(verbs) or len(parts) == 1 or not _looks_fit(" ".join(said), LONG):
             return None
-        orders = [self._one(one) for one in parts]
-        return tuple(one for some in orders for one in some) if all(orders) else ()
+        if sum(verbs) == 1:
+            orders = [self._said(one) for one in said]
+            return tuple(chain.from_iterable(orders)) if all(orders) else None
+        orders = [self._one(one) for one in said]
+        return tuple(chain.from_iterable(orders)) if all(orders) else ()
+
+    def _speaks(self, part: str, able: frozenset[str]) -> bool:
+        """Whether a part of a line has a verb of the game, or names something of it."""
+        return bool(self._verbs_in(part, able)[0] or self._things_in(part)[0] or self._said(part))
+
+    def whole(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that holds several, or is one by its grammar; () for any other."""
+        return self.several(line) or self._said(line)
 
     def _one(self, part: str) -> tuple[str, ...]:
         """The order that a part of a line is, as often as it is meant; () if that is not known."""
-        part = after_when(part) or part
-        counted = BARE_COUNT.fullmatch(part)
-        for said, times in ((part, 1), (counted[1], int(counted[2])) if counted else ("", 0)):
+        if said := self._said(part):
+            return said
+        near = self.named(part)
+        if len(near) != 1:
+            return self._bare(part)
+        bare = (times for said, times in counted(part) if times > 1 and self.named(said) == near)
+        return near * next(bare, self._times(part))
+
+    def _said(self, line: str) -> tuple[str, ...]:
+        """The orders that a text is by its grammar, with the verb at its end, or with a bare number: `2 ziehen`."""
+        part = plain(line)
+        for said, times in counted(part) if _looks_fit(line) else ():
             for text in readable(said):
                 reading = self.reads.read(text)
-                if isinstance(reading, Order) and not isinstance(reading.move, GREAT):
-                    return (reading.move.written,) * times
-        near = self.named(part)
-        return near * self._times(part) if len(near) == 1 else ()
+                read = (
+                    [reading]
+                    if isinstance(reading, Order)
+                    else [one.reading for one in parts_of(self.reads, text, reading)]
+                )
+                moves = [one.move for one in read if isinstance(one, Order) and not one.mark]
+                if moves and len(moves) == len(read) and not any(isinstance(one, GREAT) for one in moves):
+                    return tuple(one.written for one in moves) * times
+        return ()
+
+    def _bare(self, part: str) -> tuple[str, ...]:
+        """The order of one verb that a part means with words that add nothing: `halte dort an`; () for any other."""
+        able, little = own_verbs(self.reader.game.name), {*listed("there"), *listed("between")}
+        verbs, words = self._verbs_in(part, able)[0], parts(part)
+        meant, first = verbs_meant(self.reader.game.name), self.reads.vocabulary.verbs_by_first
+        says = [one for one in words if (one,) in meant or any(form in first for form in first_forms(one))]
+        if not says or any(
+            (one,) not in little and one not in self.reads.vocabulary.fillers
+            for one in words
+            if one not in says
+        ):
+            return ()
+        read = [self.reads.read(one.replace("-", " ")) for one in verbs]
+        orders = [
+            one.move.written for one in read if isinstance(one, Order) and not isinstance(one.move, GREAT)
+        ]
+        return tuple(orders) if len(orders) == 1 else ()
 
     def _times(self, text: str) -> int:
         """How often an order is meant, as the words of a text say: `two cards`."""
@@ -308,9 +362,9 @@ def verbs_of(family: Family) -> frozenset[str]:
     return frozenset({family.key.partition(" ")[0], family.key.replace(" ", "-")})
 
 
-def _looks_fit(text: str) -> bool:
+def _looks_fit(text: str, most: int = LONGEST) -> bool:
     """Whether a line may be meant for the referee: it is short, quotes nobody, and neither denies nor tells."""
-    if not text or len(text) > LONGEST or any(sign in text for sign in QUOTING):
+    if not text or len(text) > most or any(sign in text for sign in QUOTING):
         return False
     words = {key(one[0]) for one in ATOM.finditer(fold(text).text)}
     return not any((word,) in listed("telling") for word in words)

@@ -68,13 +68,20 @@ class Sentences:
             one
             for one in self.all_lines
             if isinstance(one.line.reading, Prose) and one.line.reading.inside
-            if one not in self._looked_at or not (self._supposed(one) or self._tried(one))
+            if one not in self._looked_at
+            or not (self._supposed(one) or self._tried(one) or self._says_more(one))
         ]
         first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
         return tuple(
             (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
             for one in found[first:]
         )
+
+    def _says_more(self, verdict: Verdict) -> bool:
+        """Whether a line holds more orders than those in its midst that read as they stand: `I draw 2, then draw`."""
+        line, inside = verdict.line.text, getattr(verdict.line.reading, "inside", ())
+        whole = () if "?" in line or "\n" in line else self.legal.whole(line)
+        return len(whole) > len(inside)
 
     @cached_property
     def _looked_at(self) -> tuple[Verdict, ...]:
@@ -108,6 +115,9 @@ class Sentences:
             return told
         if both := self._beside(line):
             return Offer(self.reader.text("suggested"), (both,))
+        several = self.legal.whole(line)
+        if len(several) > 1 and self.legal.may(several[0]):
+            return Offer(self.reader.text("suggested"), self._turns(("\n".join(several),)))
         if reading.key == "condition" and (standing := self._standing(line)):
             return Offer(self.reader.text("suggested"), (standing,))
         hint = reading.hint if reading.hint and not reading.hint.startswith("@") else ""
