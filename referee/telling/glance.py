@@ -240,6 +240,9 @@ def _headline(
     """Whose turn it is, or what has come about, and the place: the game and its turn."""
     view = reader.view
     if view.outcome:
+        said = [one.seen for one in told if one.seen.kind == Said.__name__]
+        if said and len(said) == len(told) and not receipt:
+            return reader.text("head-written", seat=said[-1]["by"], place=place)
         return reader.text("head-over", winners=view.outcome.winners, place=place)
     if rests:
         return reader.text("head-rests", place=place)

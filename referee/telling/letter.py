@@ -156,7 +156,7 @@ def bodies(letter: Letter) -> Bodies:
         withdraw=rows(link(withdrawals(reader, letter.remarks))),
         packet=letter.packet,
         after=(*after(reader, letter.after, link), *votes(reader, letter.silent, link)),
-        pace=reader.text("foot-letters", pace=letter.pace) if letter.pace else "",
+        pace=reader.text("foot-letters", pace=letter.pace) if letter.pace and not reader.view.outcome else "",
         settings=rows(link(_settings(reader, letter))),
     )
     if letter.watched and not letter.view.outcome:

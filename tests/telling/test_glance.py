@@ -106,6 +106,39 @@ def test_words_are_no_move() -> None:
     assert head(told_to("loki", "thor", told=[declined])) == "Thor has written"
 
 
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "Loki has written"), ("de", "Loki hat geschrieben")]
+)
+def test_words_after_the_end_are_the_headline_and_the_end_is_not(language: str, written: str) -> None:
+    """Who has been told that the game is over is told who writes now, and nothing of when letters come."""
+    table = Table.open("thunder", seed="07")
+    table.play("loki", "deploy dragon, female-archer, ravens")
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    before = len(table.points)
+    table.play("thor", "resign g1")
+    over = len(table.points)
+    table.play("loki", "say well played")
+
+    def letter(since: int) -> Letter:
+        return Letter(
+            game=table.game,
+            content=table.content,
+            view=table.view("thor"),
+            told=table.told("thor", since),
+            choices=table.choices("thor"),
+            number="g1.thor.3",
+            language=language,
+            pace="my-turn",
+        )
+
+    assert head(letter(over)) == written
+    assert head(letter(before)) == {"en": "Loki has won", "de": "Loki hat gewonnen"}[language]
+    foot = reader_of(table.game, table.content, table.view("thor"), language).text(
+        "foot-letters", pace="my-turn"
+    )
+    assert foot[:20] not in bodies(letter(over)).text
+
+
 def test_an_offer_comes_first() -> None:
     """H22 A letter that would be taken back is the headline; both answers are links, whose turn it is or not."""
     for owed_by in ("thor", "loki"):

@@ -130,6 +130,23 @@ def test_few_cards_are_told_before_they_are_the_last() -> None:
     assert {"few-cards"} <= {*kinds(t, "thor")}, "4 points with Loki in play"
 
 
+@pytest.mark.parametrize(
+    ("thor", "told"),
+    [
+        ({"hand": "ravens, ravens", "A": "huscarl", "B": "huscarl", "C": "huscarl"}, False),
+        ({"hand": "ravens", "A": "female-archer", "B": "huscarl", "C": "huscarl"}, False),
+        ({"hand": "baldr", "A": "female-archer", "B": "huscarl", "C": "huscarl"}, True),
+        ({"hand": "female-archer", "A": "huscarl", "B": "huscarl", "C": "huscarl"}, True),
+        ({"hand": "mjolnir", "A": "huscarl", "B": "huscarl", "C": "huscarl"}, True),
+        ({"hand": "ravens", "A": "huscarl", "B": "female-archer", "C": "huscarl"}, True),
+    ],
+)
+def test_behind_an_open_shield_wall_few_cards_are_safe(thor: dict[str, str], told: bool) -> None:
+    """16.1 It is told that all can fall only where an archer or a spear can reach it."""
+    t = Board(loki={"A": "ravens", "B": "shield-wall+"}, thor=thor, turn="thor", ap=3)
+    assert ("their-few-cards" in kinds(t, "thor")) is told
+
+
 def test_few_cards_are_no_danger_in_a_first_turn() -> None:
     """3.7 Nobody challenges in the first turn of his own."""
     three = {"A": "ravens", "B": "ravens", "C": "ravens"}

@@ -243,7 +243,7 @@ POWERS = [
         "use ravens hand",
         ({"hand": "ravens"}, {"hand": "freya"}),
         "Loki's Ravens pick Freya out of your hand, at random: too weak, it falls. [7.1, 15.5]",
-        "Du greifst mit Raben zufällig aus Thors Hand: Freya. Zu schwach, sie fällt. [7.1, 15.5]",
+        "Du greifst mit Raben zufällig aus Thors Hand: Freya. Zu schwach: Die Karte fällt. [7.1, 15.5]",
     ),
     (
         "use ravens hand",
@@ -257,7 +257,7 @@ POWERS = [
             },
         ),
         "Loki's Ravens pick Tyr 7 out of your hand, at random: no column is open, it falls. [7.1, 15.5]",
-        "Du greifst mit Raben zufällig aus Thors Hand: Tyr 7. Keine Spalte ist offen, sie fällt. [7.1, 15.5]",
+        "Du greifst mit Raben zufällig aus Thors Hand: Tyr 7. Keine Spalte ist offen: Die Karte fällt. [7.1, 15.5]",
     ),
     (
         "use ravens hand",

@@ -5,6 +5,7 @@ Only views are looked at. No sentence is made here: keys and values go into `tem
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
@@ -17,7 +18,7 @@ from referee.games.thunder import likely as wanted
 from referee.games.thunder import marked as last
 from referee.games.thunder import story
 from referee.games.thunder import worth as weighed
-from referee.games.thunder.cards import POWERS, STANDING, TREASURES, Decks, back_of, name_of
+from referee.games.thunder.cards import POWERS, SPEARS, STANDING, TREASURES, Decks, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.turn import LEADER_POINTS
@@ -36,6 +37,8 @@ WITH_ORDER = {
 }
 ALWAYS = customs.ALWAYS | {"standing lay", "standing order", "challenge-order"} | WITH_ORDER
 """Families that are told once in a while: those of anyone's turn, and moves with a discard order (14.6)."""
+ARCHER = "female-archer"
+"""What brings down a Shield Wall."""
 LATER = frozenset({"standing lay", "standing order"})
 """Standing orders about what nobody has seen yet before the first turn."""
 STORIES = story.STORIES
@@ -308,8 +311,22 @@ def _in_reach(theirs: Half, v: View) -> Iterator[Note]:
     count = sum(map(len, theirs.columns))
     if count == 1:
         yield "their-last-card", {"seat": theirs.seat}
-    elif 0 < count <= v.ap and v.on_turn == v.seat and v.mine.turns > 1:
+    elif 0 < count <= v.ap and v.on_turn == v.seat and v.mine.turns > 1 and not _walled(v.mine, theirs):
         yield "their-few-cards", {"seat": theirs.seat, "count": count}
+
+
+def _walled(mine: Half, theirs: Half) -> bool:
+    """16.1, 16.2 Whether a Shield Wall lies open that no archer of this side can reach in its turn, nor a spear."""
+    held = {name_of(face) for face in mine.hand or ()}
+    walls = [n for n, line in enumerate(theirs.columns) if any(_open_wall(spot) for spot in line)]
+    laid = [[spot.name for spot in line] for line in mine.columns]
+    if {ARCHER, *SPEARS} & held or ("baldr" in held and ARCHER in chain.from_iterable(laid)):
+        return False
+    return any(laid[n][:1] != [ARCHER] for n in walls)
+
+
+def _open_wall(spot: Spot) -> bool:
+    return spot.up and spot.name == "shield-wall"
 
 
 def _next_points(theirs: Half, v: View) -> int:
