@@ -10,12 +10,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self, cast
 
-from referee.house.disputes import left_over
 from referee.house.games import BUILT_IN
 from referee.house.invitation import awaited
+from referee.house.undo import left_over, owing
 from referee.table import loading, redacted, source, table, verdicts
 from referee.table.clocks.clock import Clocks
 from referee.table.points import RESTS
+from referee.table.undo import asked_back
 from referee.table.verdicts import Ruled
 
 
@@ -43,9 +44,9 @@ def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: 
 
     view = of.game.view(ruled.state, seat)
     verdicts = looked_up(of, seat, ruled.verdicts, points, language)
-    choices = left_over(of.index.house.docket, of.game.choices(view))
+    choices = left_over(of.index.house, seat, of.game.choices(view))
     told = of.told(seat, until=points)
-    shown = awaited(view, of.index.house)
+    shown = owing(awaited(view, of.index.house), of.index.house)
     return receipt(of.game, of.content, shown, verdicts, choices, language=language, history=told)
 
 
@@ -67,12 +68,13 @@ class Texts(source.Reports):
         return text_report(
             self.game,
             self.content,
-            awaited(self.view(seat), self.index.house),
+            owing(awaited(self.view(seat), self.index.house), self.index.house),
             self.told(seat, since),
-            left_over(self.index.house.docket, self.game.choices(self.view(seat))),
+            left_over(self.index.house, seat or "", self.game.choices(self.view(seat))),
             number=self.report_number(seat),
             seal=self.seal_for(seat),
             due=self.due(seat, said),
+            back=asked_back(self.index.house),
             language=said,
         )
 

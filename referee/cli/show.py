@@ -79,19 +79,21 @@ def show(
 
 def page(table: Any, seat: str | None) -> str:
     """What `show --format html` prints: the report as it is mailed, without links to answer by."""
-    from referee.house.disputes import left_over  # noqa: PLC0415
     from referee.house.invitation import awaited  # noqa: PLC0415
+    from referee.house.undo import left_over, owing  # noqa: PLC0415
+    from referee.table.undo import asked_back  # noqa: PLC0415
     from referee.telling.letter import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
 
     view = table.view(seat)
     letter = Letter(
         game=table.game,
         content=table.content,
-        view=awaited(view, table.index.house),
+        view=owing(awaited(view, table.index.house), table.index.house),
         number=table.report_number(seat),
         seal=table.seal_for(seat),
         told=table.told(seat, table.since(seat)),
-        choices=left_over(table.index.house.docket, table.game.choices(view)),
+        choices=left_over(table.index.house, seat or "", table.game.choices(view)),
+        back=asked_back(table.index.house),
         language=table.index.language(seat),
         picture="svg",
     )

@@ -110,15 +110,13 @@ def resting(docket: Docket, move: Any) -> Why | None:
     return why("play-rests", seat=case.by, position=case.position, stage=case.stage, judge=case.judge)
 
 
-def left_over(docket: Docket, choices: Choices) -> Choices:
-    """What is left of the choices of a seat: while play rests, no more than `GOES_ON`."""
-    if docket.case is None:
-        return choices
+def only(kinds: tuple[type[Move], ...], choices: Choices) -> Choices:
+    """What is left of the choices of a seat that may make no moves but of these kinds."""
 
     def families() -> Iterator[Family]:
         # A family that is only described cannot be filtered: none of its moves is left.
         listed = ((one, one.moves()) for one in choices.families)
-        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
+        return (one for one, moves in listed if moves and all(isinstance(move, kinds) for move in moves))
 
     return Choices(list, families)
 

@@ -4,13 +4,16 @@ See `referee.table.undo` for what can be taken back.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from referee.engine.choices import Move
+from referee.engine.choices import Choices, Move
 from referee.engine.events import Event, LeavesTheTable, Open, event
+from referee.engine.game import Owed
 from referee.engine.moves import Decline, Resign
 from referee.engine.rules import Rule, rule, why
-from referee.house.disputes import nothing_rests
+from referee.engine.seating import still_in
+from referee.house.disputes import GOES_ON, nothing_rests, only
 from referee.house.letters import answers_this_offer, not_too_much_asked
 from referee.house.state import Asked, House, Standing
 from referee.notation.reader import Order
@@ -53,8 +56,29 @@ class UndoDeclined(LeavesTheTable):
 def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
     """A player who offers to take a letter back plays nothing until it is answered, but may resign."""
     # The same holds for those who have agreed: they could not forget what is opened to them after that.
-    waits = s.house.undo and s.seat in {s.house.undo, *s.house.undo_agreed} and not isinstance(move, Resign)
-    return why("undo-waits") if waits else None
+    return (
+        why("undo-waits") if waits_for_the_answer(s.house, s.seat) and not isinstance(move, Resign) else None
+    )
+
+
+def waits_for_the_answer(house: House, seat: str) -> bool:
+    """Whether a seat waits for others to agree that a letter is taken back, and plays nothing until then."""
+    return bool(house.undo) and seat in {house.undo, *house.undo_agreed}
+
+
+def owing(view: Any, house: House) -> Any:
+    """A seat's view with what others owe it before it may go on (H22): while it waits, it owes nothing itself."""
+    if not waits_for_the_answer(house, view.seat or ""):
+        return view
+    asked = (one for one in still_in(view) if one not in {house.undo, *house.undo_agreed})
+    return replace(view, owed=tuple(Owed(one, "answer-undo", "H22") for one in asked))
+
+
+def left_over(house: House, seat: str, choices: Choices) -> Choices:
+    """What is left of the choices of a seat: little while play rests, and less while it waits for such an answer."""
+    if house.docket.case is not None:
+        choices = only(GOES_ON, choices)
+    return only((Resign,), choices) if waits_for_the_answer(house, seat) else choices
 
 
 def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:

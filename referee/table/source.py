@@ -10,8 +10,8 @@ from referee.engine.game import Game, Outcome
 from referee.engine.kit.defaults import telling_of
 from referee.engine.lots import DrawLots
 from referee.engine.seating import Seating, players, still_in
-from referee.house.disputes import left_over
 from referee.house.terms import Terms
+from referee.house.undo import left_over
 from referee.notation.reader import Line
 from referee.record.entries import Entry, Opening
 from referee.table.index import Index
@@ -77,7 +77,7 @@ class Reports(ABC):
 
     def choices(self, seat: str) -> Choices:
         """What this seat may do now, by families."""
-        return left_over(self.index.house.docket, self.game.choices(self.view(seat)))
+        return left_over(self.index.house, seat, self.game.choices(self.view(seat)))
 
     def moves(self, seat: str, *, any_time: bool = False) -> list[str]:
         """The legal moves of this seat that carry the game on, in canonical notation; () while it owes nothing.

@@ -25,19 +25,40 @@ no offer stood.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.events import Event, may_see, shows
 from referee.engine.rules import why
 from referee.engine.seating import still_in
 from referee.house.rulings import SAME, RolledBack
+from referee.house.state import House
 from referee.record.entries import Letter
 from referee.table import fold
 from referee.table.faces import faces_in, placed_names
 from referee.table.knowledge import Cards, Named, named, names_lying
-from referee.table.points import written_position
+from referee.table.points import Told, written_position
 from referee.table.source import Source
 from referee.util.errors import Why
+
+
+class AskedBack(NamedTuple):
+    """An offer to take a letter back that stands: whose, who has agreed, and what a reader was shown of that letter."""
+
+    by: str
+    agreed: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+
+
+def asked_back(house: House) -> AskedBack | None:
+    """The offer to take a letter back that stands, without what that letter played; None if none does."""
+    return AskedBack(house.undo, house.undo_agreed) if house.undo else None
+
+
+def asked_back_of(table: Source, seat: str, n: int) -> AskedBack | None:
+    """The same before entry n, with what this seat was shown of the letter."""
+    stands = asked_back(table.points[n - 1].house)
+    at = Undoing(table, stands.by, n).letter() if stands else None
+    return stands._replace(told=tuple(table.points[at].told(seat))) if stands and at is not None else stands
 
 
 class Undoing:

@@ -4,20 +4,33 @@ Both are made of the reader's view and of what the reader was told, so they tell
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.choices import Choices
 from referee.engine.events import Seen
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
+from referee.house.disputes import DisputeLapsed, DisputeWithdrawn, RulingFinal
 from referee.house.letters import Said
 from referee.house.replacing import FellSilent
+from referee.house.rulings import RolledBack
+from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
 from referee.table.points import PAUSED, PAUSING, Told
+from referee.table.undo import AskedBack
 from referee.telling.catalog import telling
 from referee.telling.links import Link
 from referee.telling.moves import FamilyTold
-from referee.telling.sentences import OwedTold, Reader, TurnTold, cited, outcome_params, waited_for, waiting
+from referee.telling.sentences import (
+    OwedTold,
+    Reader,
+    TurnTold,
+    cited,
+    outcome_params,
+    told_together,
+    waited_for,
+    waiting,
+)
 from referee.telling.shape import NOT_PLAYED
 from referee.util.text import clean, parted
 
@@ -33,9 +46,11 @@ SET_UP = "0.0"
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
 DRAW, UNDO, RULING, CLAIM, PAUSE, RESUME = "draw", "undo", "ruling", "claim", "pause", "resume"
+UNDO_WAITS = "undo-waits"
 ANSWERS = {
     DRAW: ("accept draw", "decline draw"),
     UNDO: ("accept undo", "decline undo"),
+    UNDO_WAITS: ("decline undo",),
     RULING: ("accept ruling",),
     CLAIM: ("claim win",),
     PAUSE: ("pause",),
@@ -52,15 +67,34 @@ HEADS = {
 TEXTS = {
     DRAW: "offered-draw",
     UNDO: "offered-undo",
+    UNDO_WAITS: "offered-undo-waits",
     RULING: "offered-ruling",
     CLAIM: "offered-claim",
     PAUSE: "offered-pause",
     RESUME: "offered-resume",
 }
 AT_ITS_POSITION = frozenset({DRAW, CLAIM})
-UNDO_OFFERED, UNDO_ANSWERED = "UndoOffered", frozenset({"UndoAccepted", "UndoAgreed", "UndoDeclined"})
 PAUSE_ASKED, PAUSE_ANSWERED = "PauseAsked", frozenset({"PauseWithdrawn", "PauseOver"})
 RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
+TOLD_AS = {DRAW: DrawOffered.__name__, UNDO: UndoOffered.__name__, PAUSE: PAUSE_ASKED}
+"""The events by which offers are made."""
+
+
+NEWS = {
+    UndoAccepted.__name__: "head-undone",
+    UndoDeclined.__name__: "head-undo-declined",
+    DrawDeclined.__name__: "head-draw-declined",
+    DisputeWithdrawn.__name__: "head-dispute-withdrawn",
+    DisputeLapsed.__name__: "head-dispute-over",
+    RulingFinal.__name__: "head-dispute-over",
+}
+"""What others have done that is no move and is told in the subject of a letter."""
+AFTER_NEWS = frozenset({RolledBack.__name__})
+"""What comes of them, and is told with them."""
+
+
+Offered = tuple[str, tuple[str, ...], Mapping[str, Any]]
+"""What is offered, by whom, and values for the sentence that tells it."""
 
 
 class Offer(NamedTuple):
@@ -162,8 +196,11 @@ def offers(
     told: Sequence[Told],
     link: Callable[[Sequence[str], str], tuple[Link, ...]],
     due: Mapping[str, str],
+    back: AskedBack | None,
 ) -> tuple[Offer, ...]:
     """What others offer to the reader, as far as the reader's view and this letter tell; and the end of a pause.
+
+    Whoever waits for an answer to an offer to take a letter `back` may end it.
 
     A pause is offered while clocks run, which is so if there is a deadline of some seat in `due` (`due_told`), and
     the reader has not asked for it already.
@@ -176,13 +213,25 @@ def offers(
         Offer(
             what,
             seats,
-            reader.text(TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1),
+            reader.text(
+                TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1, **more
+            ),
             link(
                 [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
             ),
         )
-        for what, seats in (*_offered(reader, choices, told), *_of_pause(reader, told, due))
+        for what, seats, more in (
+            *_of_undo(reader, back),
+            *_offered(reader, choices, told),
+            *_of_pause(reader, told, due),
+        )
     )
+
+
+def without_offers(told: Sequence[Told], offered: Sequence[Offer]) -> list[Told]:
+    """What a letter tells as having happened, without those offers which stand above it with their answers."""
+    above = {(TOLD_AS[one.what], seat) for one in offered if one.what in TOLD_AS for seat in one.seats}
+    return [one for one in told if (one.seen.kind, one.seen.fields.get("by")) not in above]
 
 
 def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[FamilyTold, ...]:
@@ -191,31 +240,43 @@ def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[Fam
     return tuple(one for one in listed if not above.intersection(one.orders))
 
 
-def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if choices.family(ANSWERS[DRAW][0]):
-        yield DRAW, (reader.view.offer,)
+def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[Offered]:
+    if family := choices.family(ANSWERS[DRAW][0]):
+        yield DRAW, (reader.view.offer,), {"rule": family.rule}
     if choices.family(ANSWERS[CLAIM][0]):
-        yield CLAIM, tuple(one for one in reader.view.overdue if one != reader.view.seat)
+        yield CLAIM, tuple(one for one in reader.view.overdue if one != reader.view.seat), {}
     seen = [one.seen for one in told if not one.undone]
-    about = [one for one in seen if one.kind in {UNDO_OFFERED, *UNDO_ANSWERED}]
-    if about and about[-1].kind == UNDO_OFFERED and reader.view.seat not in {None, about[-1].fields["by"]}:
-        yield UNDO, (about[-1].fields["by"],)
     ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
     if ruled and ruled[-1] == RULED and reader.view.seat is not None:
-        yield RULING, ()
+        yield RULING, (), {}
 
 
-def _of_pause(
-    reader: Reader, told: Sequence[Told], due: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _of_undo(reader: Reader, back: AskedBack | None) -> Iterator[Offered]:
+    """H22 The offer to take a letter back: or the reader's own, or agreed to by the reader, which waits.
+
+    With it goes what the reader was shown of that letter, in sentences.
+    """
+    still = still_in(reader.view)
+    if back is None or reader.view.seat not in still:
+        return
+    turn = reader.game.TURN.__name__
+    shown = [one.seen for one in back.told if one.seen.kind not in {turn, *OF_THE_HOUSE}]
+    more = {"sentences": tuple(told_together(reader, shown)), "mine": reader.view.seat == back.by}
+    if reader.view.seat in {back.by, *back.agreed}:
+        yield UNDO_WAITS, tuple(one for one in still if one not in {back.by, *back.agreed}), more
+    else:
+        yield UNDO, (back.by,), more
+
+
+def _of_pause(reader: Reader, told: Sequence[Told], due: Mapping[str, str]) -> Iterator[Offered]:
     """H15 A pause that another has asked for, the last thing told of pauses; or the end of one that is on."""
     seat, kinds = reader.view.seat, {PAUSE_ASKED, *PAUSE_ANSWERED}
     if PAUSED in due and seat in still_in(reader.view):
-        yield RESUME, ()
+        yield RESUME, (), {}
     rests = [one.seen for one in told if not one.undone and one.seen.kind in kinds]
     runs = PAUSING not in due and not due.keys().isdisjoint(reader.seats)
     if runs and rests and rests[-1].kind == PAUSE_ASKED and seat not in {None, rests[-1].fields["by"]}:
-        yield PAUSE, (rests[-1].fields["by"],)
+        yield PAUSE, (rests[-1].fields["by"],), {}
 
 
 def place_of(reader: Reader, number: str) -> str:
@@ -247,6 +308,9 @@ def _headline(
     if rests:
         return reader.text("head-rests", place=place)
     due = waiting(view)
+    if news := None if receipt else _news(reader, told):
+        head, by = news
+        return reader.text(head, seat=by, place=place, mine=due.must)
     if due.mine:
         return _of_reader(reader, place, receipt, must=due.must)
     if (silent := _silent(told)) and not receipt:
@@ -282,6 +346,14 @@ def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
 def _silent(told: Sequence[Told]) -> str:
     """H35 The seat of which all are told now that it has been silent for long; "" for none."""
     return next((one.seen.fields["of"] for one in reversed(told) if one.seen.kind == FellSilent.__name__), "")
+
+
+def _news(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
+    """The headline of what another has answered, or of how a dispute ended, and by whom, where it was told last."""
+    besides = {reader.game.TURN.__name__, *AFTER_NEWS}
+    last = next((one.seen for one in reversed(told) if one.seen.kind not in besides), None)
+    by = str(last.fields.get("by", "")) if last else ""
+    return (NEWS[last.kind], by) if last and last.kind in NEWS and by != reader.view.seat else None
 
 
 def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.table.points import Told
+from referee.table.undo import AskedBack
 from referee.table.verdicts import Verdict
 from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
-from referee.telling.glance import in_short, place_of
+from referee.telling.glance import in_short, place_of, without_offers
 from referee.telling.laid import Section
 from referee.telling.links import Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
@@ -100,6 +101,7 @@ class Letter:
         rematch: the game is over, and the reader may ask for another one (H30).
         watched: the reader is an onlooker, who is told of it so many turns later (H31); 0 for any other.
         tabled: the number of the letter before this one, where that shows the table; "" if that is not known.
+        back: an offer to take a letter back that stands (H22).
     """
 
     game: Game
@@ -134,6 +136,7 @@ class Letter:
     rematch: bool = False
     watched: int = 0
     tabled: str = ""
+    back: AskedBack | None = None
 
 
 def bodies(letter: Letter) -> Bodies:
@@ -141,6 +144,7 @@ def bodies(letter: Letter) -> Bodies:
     reader = reader_of(letter.game, letter.content, letter.view, letter.language)
     link = partial(links, letter.address, letter.subject or letter.number)
     data = _reported(reader, letter)
+    letter = _beside(letter, data)
     again = rematch(reader, data.receipt, link) if letter.rematch else ()
     data = replace(
         told_once(_in_order(reader, data, letter)),
@@ -170,6 +174,15 @@ def bodies(letter: Letter) -> Bodies:
     return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
 
 
+def _beside(letter: Letter, data: Report) -> Letter:
+    """The letter without telling twice of what stands above as an offer, with its links."""
+    told, led = (
+        without_offers(letter.told, data.offers),
+        without_offers(letter.told[: letter.led], data.offers),
+    )
+    return replace(letter, told=told, led=len(led))
+
+
 def _reported(reader: Reader, letter: Letter) -> Report:
     """The report, with the receipt, as the letter begins with it."""
     return report_data(
@@ -184,6 +197,7 @@ def _reported(reader: Reader, letter: Letter) -> Report:
         subject=letter.subject,
         always=letter.always,
         tabled=letter.tabled,
+        back=letter.back,
     )
 
 

@@ -15,9 +15,10 @@ from referee.engine.game import Game
 from referee.house.lots import DeckFixed, WordsCounted
 from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
+from referee.table.undo import AskedBack
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import besides, glance, offers, outcome, place_of
+from referee.telling.glance import Offer, besides, glance, offers, outcome, place_of, without_offers
 from referee.telling.handbook import numbers_of
 from referee.telling.links import LIKELY, QUESTIONS, likely_orders, links, rows
 from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families
@@ -69,23 +70,23 @@ def report_data(
     subject: str = "",
     always: bool = True,
     tabled: str = "",
+    back: AskedBack | None = None,
 ) -> Report:
     """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
     families, (fixed, told) = told_families(reader, choices, seed=address, folds=True), _of_lots(reader, told)
     view, shape = reader.view, shape_of(told, **quiet(reader.view, receipt), always=always)
     listed = _listed(reader, families, shape, always=always)
     position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
-    turns, owed = turns_in(reader, told, receipt), () if view.outcome else owed_told(reader, due)
-    listed = besides(listed, offered := offers(reader, choices, told, link, due))
+    listed = besides(listed, offered := offers(reader, choices, told, link, due, back))
+    turns, owed = turns_in(reader, told, receipt, offered), () if view.outcome else owed_told(reader, due)
     seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
     taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
     return Report(
         **seen._asdict(),
         **_shaped(reader, shape, receipt, tabled),
-        **_headed(reader, number, seal, position),
+        **_headed(reader, number, seal, position, fixed),
         receipt=receipt,
         turns=turns,
-        fixed=fixed,
         owed=tuple(one for one in owed if one.text != seen.lead),
         families=listed,
         brief=_brief(reader, shape, receipt, listed) if taps and address else "",
@@ -98,9 +99,14 @@ def report_data(
     )
 
 
-def turns_in(reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None") -> tuple[TurnTold, ...]:
-    """What happened; below a receipt not that the turn of another begins, where it is all: the first line says it."""
-    turns = newest(reader, told)
+def turns_in(
+    reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None", offered: Sequence[Offer] = ()
+) -> tuple[TurnTold, ...]:
+    """What happened; below a receipt not that the turn of another begins, where it is all: the first line says it.
+
+    Nor that is `offered` what stands above with its answers.
+    """
+    turns = newest(reader, without_offers(told, offered))
     only_begun = not waiting(reader.view).mine and not any(one.lines for one in turns)
     return () if receipt and only_begun else turns
 
@@ -142,11 +148,12 @@ def _folded(reader: Reader, receipt: "ReceiptTold | None", tabled: str) -> str:
     return reader.text("table-folded", letter=tabled, moves=moves)
 
 
-def _headed(reader: Reader, number: str, seal: str, position: str) -> dict[str, Any]:
-    """The place and who is who, and at the foot the seal, and the same in words."""
+def _headed(reader: Reader, number: str, seal: str, position: str, fixed: tuple[str, ...]) -> dict[str, Any]:
+    """The place and who is who, and at the foot what fixes the decks, the seal, and the same in words."""
     sealed = {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
     foot = reader.text("foot", number=number, position=position)
-    return {"people": f"{place_of(reader, number)}. {people(reader)}", "foot": foot, **sealed}
+    place = f"{place_of(reader, number)}. {people(reader)}"
+    return {"people": place, "fixed": fixed, "foot": foot, **sealed}
 
 
 def _wanted(orders: Sequence[str], receipt: "ReceiptTold | None") -> tuple[str, ...]:
@@ -280,6 +287,7 @@ def text_report(
     language: str = "en",
     verdicts: Sequence[Any] = (),
     due: Mapping[str, str] | None = None,
+    back: AskedBack | None = None,
     history: Sequence[Told] = (),
 ) -> str:
     """A whole report as text, for the reader of this view (`view.seat` None: an onlooker).
@@ -290,7 +298,7 @@ def text_report(
     """
     reader = reader_of(game, content, view, language)
     own = receipt_in(reader, verdicts, choices, history)
-    data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
+    data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own, back=back)
     return laid_out(reader, replace(data, learned=learned(reader, told, verdicts, data.told_keys)))
 
 

@@ -231,6 +231,8 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")
         told.append(OwedTold(one.seat == view.seat, _owed(reader, one, when)))
+    if view.seat in due and not waiting(view).mine:
+        told.append(OwedTold(False, reader.text("owed-meanwhile", due=due[view.seat])))
     if view.owed and (of_all := due.get("")):
         told.append(OwedTold(False, of_all))
     return tuple(told)

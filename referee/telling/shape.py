@@ -6,6 +6,7 @@ Worked out from what its reader wrote and was told, so it is the same in every w
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.house.rulings import RolledBack
 from referee.house.time import PauseAsked, PauseOver, PauseWithdrawn, VacationEnded, VacationTaken
 from referee.notation import dispute_verbs
 from referee.table.points import Told
@@ -40,8 +41,9 @@ def idle(verdicts: Sequence[Verdict], nobody_wrote: Sequence[Verdict]) -> bool:
 
 
 def _changed(verdict: Verdict) -> bool:
-    """Whether a line was played, or a standing order before it."""
-    return verdict.kind == PLAYED or (verdict.kind in NOT_PLAYED and bool(verdict.events))
+    """Whether a line was played, or a standing order before it; or it took the table back."""
+    back = any(isinstance(one, RolledBack) for one in verdict.events)
+    return back or verdict.kind == PLAYED or (verdict.kind in NOT_PLAYED and bool(verdict.events))
 
 
 def _looks(verdict: Verdict) -> bool:

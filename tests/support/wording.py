@@ -279,6 +279,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "rule": ("6.4", "6.5"),
     "ruling": (Some(option="o", number="R1", values=(("v", "Text."), ("w", "Text."))),),
     "row": (2,),
+    "sentences": (("Odin moves a piece.",), ()),
     "text": ("Hello.\nThere.",),
     "usual": (True, False),
     "wanted": ("list", ""),

@@ -22,6 +22,7 @@ from referee.house.rulings import RulingMade
 from referee.house.time import PauseAsked, PauseWithdrawn
 from referee.house.undo import UndoOffered
 from referee.table.points import RESTS, Told
+from referee.table.undo import AskedBack
 from referee.telling.fence import fence_of
 from referee.telling.glance import MOST, title
 from referee.telling.letter import Letter, bodies
@@ -103,7 +104,8 @@ def test_words_are_no_move() -> None:
     assert head(told_to("loki", "thor", told=[said("loki")])) == "Waiting for Thor"
     made: Any = THUNDER.events["DrawDeclined"]
     declined = done(made("thor"))
-    assert head(told_to("loki", "thor", told=[declined])) == "Thor has written"
+    assert head(told_to("loki", "thor", told=[declined])) == "Thor declines the draw"
+    assert head(told_to("thor", "loki", told=[declined])) == "Waiting for Loki"
 
 
 @pytest.mark.parametrize(
@@ -141,14 +143,16 @@ def test_words_after_the_end_are_the_headline_and_the_end_is_not(language: str, 
 
 def test_an_offer_comes_first() -> None:
     """H22 A letter that would be taken back is the headline; both answers are links, whose turn it is or not."""
+    how: Any = {"back": AskedBack("thor"), "address": ADDRESS}
     for owed_by in ("thor", "loki"):
-        shown = bodies(told_to("loki", owed_by, told=[done(UndoOffered("thor"))], address=ADDRESS))
+        shown = bodies(told_to("loki", owed_by, told=[done(UndoOffered("thor"))], **how))
         assert shown.subject.startswith("Thor asks to take a letter back: Thunder & Lightning, turn ")
         for order in ("accept undo", "decline undo"):
             assert f"| {order}\n  <mailto:" in shown.text
             assert f"&rarr; {order}</a>" in shown.html
-    own = bodies(told_to("thor", "loki", told=[done(UndoOffered("thor"))], address=ADDRESS))
+    own = bodies(told_to("thor", "loki", told=[done(UndoOffered("thor"))], **how))
     assert "| accept undo" not in own.text
+    assert "| decline undo" in own.text
 
 
 @pytest.mark.parametrize(

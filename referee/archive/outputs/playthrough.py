@@ -13,7 +13,7 @@ from unicodedata import category
 
 from referee.archive.looks import reader_at, table_text, view_at
 from referee.archive.moments import Happened, Moment, moments
-from referee.house.disputes import left_over
+from referee.house.undo import left_over
 from referee.record.entries import Letter
 from referee.table.redacted import Redacted
 from referee.table.table import Table
@@ -101,7 +101,7 @@ def _moves(table: Table, n: int, seat: str, view: Any) -> Iterator[str]:
     if house.waiting:
         return
     late = telling(table.game).ANY_TIME
-    for family in left_over(house.docket, table.game.choices(view)).families:
+    for family in left_over(house, seat, table.game.choices(view)).families:
         if family.key not in late:
             some = [move.written for move in family.moves()[:SAMPLE]]
             more = ", ..." if family.count > len(some) else ""

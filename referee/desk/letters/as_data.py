@@ -14,8 +14,8 @@ from typing import Any
 from referee.desk.letters.due import Due
 from referee.engine.choices import Choices, Family
 from referee.engine.plain import plain
-from referee.house.disputes import left_over
 from referee.house.invitation import awaited
+from referee.house.undo import left_over, owing
 from referee.post.writing import Attachment
 from referee.table.points import Told
 from referee.table.table import Table
@@ -40,7 +40,7 @@ def document(table: Table, seat: str, until: int, number: str, told: Sequence[To
     """What a seat sees after entry `until`; `told` is what the letter tells it."""
     point, game = table.points[until], table.game
     view = game.view(point.state, seat)
-    choices = left_over(point.house.docket, game.choices(view))
+    choices = left_over(point.house, seat, game.choices(view))
     return {
         "form": FORM,
         "game": table.id,
@@ -50,7 +50,7 @@ def document(table: Table, seat: str, until: int, number: str, told: Sequence[To
         "position": "{}.{}".format(*game.position(view)),
         "table": plain(telling(game).table(view)),
         "told": [{"position": one.position, **plain(one.seen)} for one in told],
-        "owed": plain(awaited(view, point.house).owed),
+        "owed": plain(owing(awaited(view, point.house), point.house).owed),
         "choices": choices_told(choices),
         "likely": [[move.written for move in turn] for turn in telling(game).likely(view, choices)],
         "outcome": plain(view.outcome),

@@ -13,7 +13,6 @@ from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.desk.letters.uncovering import everything, unseen
 from referee.engine.kit.customs import DrawDeclined
 from referee.home.config import YES, Limits
-from referee.house.disputes import left_over
 from referee.house.docket import OPEN, PASSED
 from referee.house.keeper import Abandoned
 from referee.house.lots import SecretTold
@@ -21,6 +20,7 @@ from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
 from referee.house.rulings import RolledBack
 from referee.house.time import PauseWithdrawn
+from referee.house.undo import left_over, owing
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
@@ -36,6 +36,7 @@ from referee.table.points import Point, Told
 from referee.table.proofs import KIND, NAME, proof, sealed_for
 from referee.table.replay import ruled_again
 from referee.table.table import Table
+from referee.table.undo import asked_back_of
 from referee.table.verdicts import Ruled, Verdict
 from referee.telling.answers.besides import Disputing
 from referee.telling.calendars import calendar_entry
@@ -107,14 +108,14 @@ class Writer(SeatWriter):
             Letter(
                 game=table.game,
                 content=point.content,
-                view=view,
+                view=owing(view, point.house),
                 number=number,
                 seal=table.seal_for(one.seat, one.until + 1),
                 **happened(table, one, self._since(table, one), own),
                 verdicts=(verdicts := self._verdicts(table, one, own)),
                 joined=own not in {None, one.until},
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
-                choices=left_over(point.house.docket, table.game.choices(view)),
+                choices=left_over(point.house, one.seat, table.game.choices(view)),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
                 remarks=(*self.remarks, *self._remarks(table, one, view, final=final)),
@@ -125,6 +126,7 @@ class Writer(SeatWriter):
                 silent=silent_for(point, one.seat) if not over else (),
                 rematch=over and not no_rematch(table, one.until + 1),
                 tabled=tabled(table, one),
+                back=asked_back_of(table, one.seat, one.until + 1),
                 always=(always := reminds(table, one)),
                 pace=self._pace(table, one) if always and not final else "",
                 looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
