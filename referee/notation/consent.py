@@ -2,8 +2,8 @@
 
 A line is consent only if it is made of nothing but words that the file `consent.<language>.yaml` lists, and one of
 them accepts. So a question, a condition, a doubt or a quotation is never taken for it: some word of it is not
-listed. What else stands in the letter has to be free of doubts, and of questions that may be conditions: `What does Hel
-do?` is none, `Can we start on Monday?` is one.
+listed. What else stands in the letter has to be free of doubts, and of questions but those that the referee can answer
+and those that are listed: `What does Hel do?`, `How long does it take?`. `Who would want that?` may take it back.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from referee.engine.moves import Accept
+from referee.notation.asked import listed
 from referee.notation.folding import WORD, fold, key, parts
 from referee.notation.readings import Line, Misread, Order, Prose, Reading, Table, Text
 from referee.util import data, translations
@@ -33,14 +34,15 @@ SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders"
 """What may be set in the letter that accepts."""
 ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end", "table", "hint", "score"})
 """What may be asked in it."""
-SECTIONS = ("says", "beside", "doubts", "asks", "new")
+SECTIONS = ("says", "beside", "doubts", "asks", "new", "unclear")
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
     """The words of consent in one language, as keys.
 
-    Those that accept; that may stand beside them; that doubt; that only ask; that tell of somebody new to the game.
+    Those that accept; that may stand beside them; that doubt; whole questions that only ask; those that tell of
+    somebody new to the game; whole questions that the referee answers, but that may mean no.
     """
 
     says: frozenset[tuple[str, ...]]
@@ -48,6 +50,7 @@ class Consent:
     doubts: frozenset[tuple[str, ...]]
     asks: frozenset[tuple[str, ...]]
     new: frozenset[tuple[str, ...]]
+    unclear: frozenset[tuple[str, ...]]
 
     def given(self, words: Sequence[str]) -> bool:
         """Whether these words are consent: all of them are listed, and one accepts."""
@@ -133,7 +136,8 @@ def understood(lines: Iterable[Line], read: Read) -> list[Line]:
 def _may_stand_beside(line: Line) -> bool:
     """Whether a line may stand beside consent: a setting or a question to the referee; words that doubt nothing."""
     if isinstance(line.reading, Table):
-        return line.reading.verb in SETTINGS | ASKED
+        unclear = any(_asked(line.text) in one.unclear for one in languages().values())
+        return line.reading.verb in SETTINGS | ASKED and not unclear
     return isinstance(line.reading, Prose | Text) and not _doubts(line.text)
 
 
@@ -168,11 +172,24 @@ def _may_be(line: Line) -> bool:
 
 
 def _doubts(text: str) -> bool:
-    """Whether a text doubts something, or asks something that may be a condition."""
-    said, known = tuple(_new_to_it(parts(text))), languages().values()
-    if "?" in text and not any(said[: len(form)] == form for one in known for form in one.asks):
-        return True
-    return any({(word,) for word in said} & one.doubts for one in known)
+    """Whether a text doubts something, or asks something that may take consent back, or be a condition."""
+    return any(map(_doubts_in, SENTENCE.split(text)))
+
+
+def _doubts_in(sentence: str) -> bool:
+    known = languages().values()
+    if "?" in sentence:
+        return not any(_asked(sentence) in one.asks for one in known)
+    words = {(word,) for word in _new_to_it(parts(sentence))}
+    return any(words & one.doubts for one in known)
+
+
+def _asked(question: str) -> tuple[str, ...]:
+    """The words of a question, without those that join it to others and that soften it."""
+    words = question.split()
+    while len(words) > 1 and parts(words[0]) in listed("joining"):
+        words = words[1:]
+    return parts(" ".join(one for one in words if parts(one) not in listed("softening")))
 
 
 def _new_to_it(said: Sequence[str]) -> Iterator[str]:
