@@ -180,7 +180,8 @@ class Telling:
         """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
         last = verdict is self.looked_at[-1]
         waits = self.reader.text("looked-next") if last else ""
-        told = replace(self.told(verdict), verdict=" ".join(self.tried(verdict)) if verdict.tried else waits)
+        first, *more = self.tried(verdict) if verdict.tried else [waits]
+        told = replace(self.told(verdict, tuple(more)), verdict=first)
         if not last:
             return told
         orders = [self.reader.order(one.written) for one in self.looked_at]

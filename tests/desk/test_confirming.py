@@ -113,3 +113,16 @@ def test_a_look_is_confirmed_in_one_line_as_its_link_is_labelled(tmp_path: Path)
     world.post(simple(world, "loki", "draw, confirm"))
     after = Table.load(world.home.record_path("g1"))
     assert len(after.view("loki").loki.hand) == len(before.view("loki").loki.hand) + 1
+
+
+def test_what_an_order_would_do_is_a_sentence_of_its_own(tmp_path: Path) -> None:
+    """H32 Whether it is allowed stands in one line, what it would do below it."""
+    world = begin(tmp_path / "home")
+    world.post(simple(world, "loki", "confirm yes"))
+    (move,) = [
+        one
+        for one in Table.load(world.home.record_path("g1")).moves("loki")
+        if re.fullmatch(r"lay \S+ A1", one)
+    ][:1]
+    (answer,) = world.post(simple(world, "loki", move)).to("loki")
+    assert f"   Allowed: {move}\n   It would lie face down at A1" in answer.text

@@ -302,6 +302,12 @@ def test_letters_say_what_a_newcomer_asks(language: str) -> None:
         ("en", "try challenge A", "Your Dragon 6 would fight Thor's Hirdman 4: both"),
         ("en", "try challenge B", "Your Frost Giant 4 would fight a card of Thor that lies face down: both"),
         ("en", "try use gungnir A1", "its power: any one enemy card on the battlefield falls."),
+        ("en", "try use ravens A", "They would look at Thor's Hirdman 4 at A1: with strength 0 or 1,"),
+        ("en", "try use ravens B", "the card of Thor that lies face down at B1: with strength 0 or 1,"),
+        ("en", "try use ravens hand", "to the front of a column, for which you are asked then if"),
+        ("en", "try use ravens hand to B", "face up to the front of column B; a Nightmare takes"),
+        ("de", "probiere nutze Raben B", "Sie sähen sich die verdeckte Karte von Thor auf B1 an: Mit"),
+        ("de", "probiere nutze Raben hand nach B", "kommt offen nach vorn in Spalte B; ein Nachtmahr"),
         ("de", "probiere lege Raben A1", "Die Karte läge verdeckt auf A1, vor Drache 6."),
         ("de", "probiere fordere A", "Es kämpften Drache 6 und Thors Hirdmann 4: Beide"),
         ("de", "probiere nutze Gungnir A1", "Kraft abgelegt: eine beliebige feindliche Karte"),
@@ -311,7 +317,7 @@ def test_who_asks_about_an_order_is_told_what_it_would_do(language: str, line: s
     """5.1, 6.1, 7.1 By what the reader sees, and nothing of the card that lies face down there."""
     desk = Desk(
         loki={"hand": "ravens, gungnir", "A": "dragon+", "B": "frost-giant"},
-        thor={"A": "hirdman+", "B": "tyr"},
+        thor={"hand": "seer", "A": "hirdman+", "B": "tyr"},
         ap=3,
     )
     verdicts = ruling.rule_on(

@@ -70,8 +70,21 @@ def would(v: View, written: str) -> Note | None:
     if verb == "challenge":
         own, theirs = (half.columns[COLUMNS.index(words[0])][0].face or "" for half in (v.mine, v.theirs))
         return "would-fight", {"by": v.seat, "of": v.theirs.seat, "own": own, "theirs": theirs}
+    if verb == "use" and "ravens" in words and (note := _would_ravens(v, words)):
+        return note
     name = next((one for one in words if one in POWERS), "")
     return ("would-use", {"name": name}) if verb == "use" and name else None
+
+
+def _would_ravens(v: View, words: Sequence[str]) -> Note | None:
+    """15.2, 15.5 What Ravens would do at a front card or at the hand; without `to` its player is asked for a column."""
+    target = words[words.index("ravens") + 1] if words[-1] != "ravens" else ""
+    if target == "hand":
+        to = words[words.index("to") + 1] if "to" in words[:-1] else ""
+        return "would-ravens-hand", {"of": v.theirs.seat, "column": to}
+    if target in COLUMNS and (line := v.theirs.columns[COLUMNS.index(target)]):
+        return "would-ravens", {"of": v.theirs.seat, "card": line[0].face or "", "place": f"{target}1"}
+    return None
 
 
 def _came(seat: str | None, told: Sequence[Seen]) -> Iterator[str]:
