@@ -301,9 +301,8 @@ def _headline(
     """Whose turn it is, or what has come about, and the place: the game and its turn."""
     view = reader.view
     if view.outcome:
-        said = [one.seen for one in told if one.seen.kind == Said.__name__]
-        if said and len(said) == len(told) and not receipt:
-            return reader.text("head-written", seat=said[-1]["by"], place=place)
+        if {one.seen.kind for one in told} == {Said.__name__} and not receipt:
+            return reader.text("head-written", seat=told[-1].seen["by"], place=place)
         return reader.text("head-over", winners=view.outcome.winners, place=place)
     if rests:
         return reader.text("head-rests", place=place)
