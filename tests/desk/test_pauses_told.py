@@ -1,7 +1,8 @@
 """What the players are told of pauses and vacations (H14, H15), by mail, as text and as a page."""
 
+import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -214,3 +215,20 @@ def test_h14_the_vacation_of_another_is_a_short_letter_for_who_owes_nothing(
     assert all(tabled in form for form in forms(first))
     assert "g1.thor.5" not in again.text
     assert all("Frigg" in form for form in forms(says(one, "thor", leave)["loki"]))
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others"),
+    [
+        ("en", "Your vacation lasts until ", "Loki's vacation lasts until "),
+        ("de", "Dein Urlaub dauert bis ", "Der Urlaub von Loki dauert bis "),
+    ],
+)
+def test_h14_a_vacation_is_told_with_its_end(club: Opened, language: str, own: str, others: str) -> None:
+    """It was told with its days alone: whoever reads the letter later would have to count."""
+    game = club(language)
+    got = says(game, "loki", f"{SAID[language]['vacation']} 5 {SAID[language]['days']}")
+    day = (game.time + timedelta(days=5)).day
+    for seat, said in (("loki", own), ("thor", others)):
+        for form in forms(got[seat]):
+            assert re.search(rf"{said}\D+{day}\W[^\[]*\d\d:\d\d \(UTC\)\. \[H14\]", form)

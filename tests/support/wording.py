@@ -103,7 +103,7 @@ def _section(key: str, path: Path) -> str:
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
         case "in_short.py":
             return "texts"
-        case "lines.py" | "onlookers.py" | "sending.py" | "writer.py":
+        case "lines.py" | "onlookers.py" | "sending.py" | "still.py" | "writer.py":
             return "letter-notes"
     return "refusals"
 

@@ -10,6 +10,7 @@ from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
 from referee.desk.letters.repeating import reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
+from referee.desk.letters.still import still
 from referee.desk.letters.uncovering import everything, unseen
 from referee.engine.kit.customs import DrawDeclined
 from referee.home.config import YES, Limits
@@ -19,7 +20,6 @@ from referee.house.lots import SecretTold
 from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
 from referee.house.rulings import RolledBack
-from referee.house.time import PauseWithdrawn
 from referee.house.undo import left_over, owing
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed, paged
@@ -222,7 +222,7 @@ class Writer(SeatWriter):
         """What else to tell; H27 a reader who is to answer is told which orders beforehand wait, in every letter."""
         yield from self._recalled(table, one)
         yield from self._apart(table, one, final=final)
-        yield from self._running(table, one)
+        yield from still(table, one, self._due(table, one), self._language(table, one))
         if offer_lapsed(table, one, answered(table, one, self.withheld)):
             yield LAPSED, {}
         if over := gone(table, one.seat, one.since, one.until):
@@ -238,12 +238,6 @@ class Writer(SeatWriter):
         """H21 What the reader has learned about cards that were put back by an undo."""
         faces = recalled(table, one.seat, self._since(table, one), one.until)
         return [("learned-since", {"faces": faces})] if faces else []
-
-    def _running(self, table: Table, one: Due) -> Iterator[Note]:
-        """H15 In the letter that tells the end of a pause: that clocks run again, and who owes an answer until when."""
-        dues = [(seat, due) for seat, due in self._due(table, one).items() if seat in table.seats]
-        if dues and any(ends_pause(table, n) for n in range(one.since + 1, one.until + 1)):
-            yield "clocks-run", {"dues": dues}
 
     def _apart(self, table: Table, one: Due, *, final: bool) -> Sequence[Note]:
         """A note that the record is too large to go with the last letter."""
@@ -333,12 +327,6 @@ def ends_with(table: Table, one: Due) -> bool:
     if one.since >= 0:
         before = table.game.ended(table.points[one.since].state)
     return ended is not None and before is None
-
-
-def ends_pause(table: Table, n: int) -> bool:
-    """Whether a seat has ended a pause by entry n."""
-    withdrawn = any(isinstance(event, PauseWithdrawn) for event in table.points[n].entry.events)
-    return withdrawn and clocks_of(table, n).paused() and not clocks_of(table, n + 1).paused()
 
 
 def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:
