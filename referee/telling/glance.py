@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 MOST = 140
 """About how many characters an inbox shows of a letter beside its subject."""
-
-
 SET_UP = "0.0"
 """The position before anything is done."""
 BESIDE = (DrawOffered, DrawDeclined)
