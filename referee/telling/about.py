@@ -141,7 +141,7 @@ def _table(reader: Reader, _choices: Choices) -> Answer:
 def _hint(reader: Reader, choices: Choices) -> Answer:
     """A turn that looks good, where the game can tell; else one order that is allowed."""
     if turns := likely_turns(reader, choices):
-        return reader.text("asked-hint-likely"), tuple(turns[0].split("\n"))
+        return reader.text("asked-hint-likely"), turns[:1]
     order = example_move(reader, choices)
     return (reader.text("asked-hint"), (order,)) if order else _status(reader, choices)
 

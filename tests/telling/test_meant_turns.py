@@ -143,3 +143,14 @@ def test_a_question_or_a_wish_is_answered_with_what_comes_near(
     reader = reader_of(table.game, table.content, view, language)
     told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
     assert [one for line in told.lines for one in line.meant] == meant
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "hint"), ("de", "tipp")])
+def test_a_hint_is_a_whole_turn_in_one_link(language: str, line: str) -> None:
+    """Not an order each, of which the second link would not be good any more after the first."""
+    table = table_of("thunder", language, DEPLOYED)
+    seat = table.owed()[0].seat
+    played = table.play(seat, line)
+    reader = reader_of(table.game, table.content, table.view(seat), language)
+    told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
+    assert [len(one.split("\n")) for line in told.lines for one in line.meant] == [3]
