@@ -154,10 +154,14 @@ class Telling:
 
     def offering(self, told: LineTold, verdict: Verdict, offer: Offer) -> LineTold:
         """A line with what may have been meant; the orders of its letter that were not played after it go with each."""
-        if not offer.orders:
-            return told
         apart = offer.apart or (verdict.broken is not None and verdict.broken.why.key in {OVER, *EARLY})
         rest = self.rest(verdict) if verdict.kind in STOPS and not apart else ()
+        if not offer.orders:  # the lines below are good for themselves, perhaps
+            good = rest and self.sentences.legal.may(rest[0])
+            offer = Offer(self.reader.text("suggested-rest"), (rest[0],)) if good else offer
+            rest = rest[1:]
+        if not offer.orders:
+            return told
         refused = (
             verdict.kind == "refused"
         )  # what could be played instead stands next in the letter: once is enough

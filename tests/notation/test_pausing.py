@@ -19,6 +19,7 @@ GAME = find("thunder")
         ("I'd like a pause until Monday.", "until Monday"),
         ("Can we pause for 3 days?", "3 day"),
         ("Bitte Pause bis Montag", "bis Montag"),
+        ("pause 3 days I'm at my sister's", "3 day"),
         ("Hallo! Bitte eine Pause bis Montag, ich bin krank.", "bis Montag"),
     ],
 )

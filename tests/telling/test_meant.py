@@ -221,3 +221,19 @@ def test_h27_an_order_inside_a_sentence_that_comes_too_early_is_quoted_back(
     assert ("[H27]" in text) == ("[H27]" in page) == bool(order)
     assert (quote(order or "if it is", safe="") in page) == bool(order)
     assert not order or table.play("thor", order).verdicts == ("answered",)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Without this line: | draw, draw"), ("de", "Ohne diese Zeile: | ziehe, ziehe")],
+)
+def test_the_good_lines_below_one_that_means_nothing_known_are_given_back(language: str, told: str) -> None:
+    """As one turn, held to the position; only where they could be played, and not where something is offered for it."""
+    word = {"en": "draw", "de": "ziehe"}[language]
+    use = {"en": "use", "de": "nutze"}[language]
+    text, page, verdicts = answered(f"{use} blablub 3\n{word}\n{word}", language)
+    assert verdicts == ["misread", "not-played", "not-played"]
+    assert re.sub(r" <mailto:[^>]*>", "", text.replace("> ", ">", 0)).find(told) >= 0
+    assert f"{quote('@3.0')}%20{word}%0D%0A{quote('@3.0')}%20{word}" in page or f"{word}%0D%0A" in page
+    text, _, _ = answered(f"{use} blablub 3\nlay dragon C4", language)
+    assert told.partition("|")[0] not in text

@@ -14,6 +14,8 @@ from referee.notation.several import LONGEST, OneReader
 
 MOST = 8
 """The most words before it."""
+LONGEST_WISH = 1 + requests.LONGEST_DATE
+"""The most words of it: what follows may tell why, as in `pause 3 days I'm at my sister's`."""
 END = re.compile(r"[,.;!?](?:\s|$)")
 
 
@@ -22,14 +24,16 @@ def paused_until(reader: OneReader, line: str) -> Table | None:
     folded = fold(line)
     if reader.invited or len(folded.text) > LONGEST or any(sign in folded.text for sign in QUOTING):
         return None
-    words = parts(line)
-    if not DENYING.isdisjoint(words) or any((one,) in listed("of others") for one in words):
+    said = parts(line)
+    if not DENYING.isdisjoint(said) or any((one,) in listed("of others") for one in said):
         return None
-    for found in list(WORD.finditer(folded.text))[1:MOST]:
+    for found in list(WORD.finditer(folded.text))[:MOST]:
         if (found[0],) not in listed("wish pause"):
             continue
         text = line[folded.columns[found.start()] :]
-        reading = reader.read(END.split(text, maxsplit=1)[0].strip())
-        if isinstance(reading, Table) and reading.verb == requests.PAUSE and reading.argument:
-            return reading
+        words = END.split(text, maxsplit=1)[0].split()
+        for size in range(min(len(words), LONGEST_WISH), 1, -1):
+            reading = reader.read(" ".join(words[:size]))
+            if isinstance(reading, Table) and reading.verb == requests.PAUSE and reading.argument:
+                return reading
     return None
