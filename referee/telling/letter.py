@@ -212,7 +212,9 @@ def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     """The receipt of the reader's own letter, with links for what may have been meant."""
     given = letter.verdicts, letter.choices, letter.history, letter.notes
-    told = receipt_in(reader, *given, rematch=letter.rematch, timed=bool(letter.due))
+    back = letter.back
+    undo = back is not None and reader.view.seat not in {back.by, *back.agreed}
+    told = receipt_in(reader, *given, rematch=letter.rematch, timed=bool(letter.due), undo=undo)
     if told is not None and letter.joined:
         told = replace(told, joined=True)
     if told is None or not (told.withdrawn or any(line.meant for line in told.lines)):

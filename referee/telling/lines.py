@@ -75,6 +75,7 @@ class Telling:
     """One receipt in the making: `all_lines` are the verdicts of the whole letter.
 
     `timed`: the reader has a deadline. `before`: what is answered to a word sent alone before the game begins.
+    `undo`: another offers to take a letter back.
     """
 
     reader: Reader
@@ -85,6 +86,7 @@ class Telling:
     looked_at: tuple[Verdict, ...] = ()
     timed: bool = True
     before: Offer | None = None
+    undo: bool = False
 
     @property
     def ordered(self) -> bool:
@@ -162,9 +164,7 @@ class Telling:
             rest = rest[1:]
         if not offer.orders:
             return told
-        refused = (
-            verdict.kind == "refused"
-        )  # what could be played instead stands next in the letter: once is enough
+        refused = verdict.kind == "refused"  # what could be played instead stands next there: once is enough
         meant = tuple("\n".join((order, *rest[refused and rest[:1] == (order,) :])) for order in offer.orders)
         held, plain = (
             verdict.kind in HELD or bool(verdict.tried),
@@ -261,7 +261,7 @@ class Telling:
     @cached_property
     def sentences(self) -> Sentences:
         """The lines of prose of the letter, and what they are answered with."""
-        return Sentences(self.reader, self.choices, self.all_lines, self.before)
+        return Sentences(self.reader, self.choices, self.all_lines, self.before, self.undo)
 
     def inside(self, verdict: Verdict) -> Iterator[LineTold]:
         """What a line of prose is answered with; nothing for most."""

@@ -109,20 +109,21 @@ def receipt_told(
     rematch: bool = False,
     timed: bool = True,
     before: Offer | None = None,
+    undo: bool = False,
 ) -> ReceiptTold:
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
-    `rematch`: an order after the end is answered with a link by which one is asked for (H30).
+    `rematch`: an order after the end is answered with a link for it (H30). `undo`: another offers one (H22).
     `before`: what who asks how it stands is answered before the game begins.
     `timed`: there is a deadline, of which is told what becomes of it (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
     verdicts = [*_renumbered(as_question(reader.game, choices, verdicts))]
-    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before)
+    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before, undo)
     lines = tuple(bounded(telling.lines()))
     notes = [*_once(verdicts, notes, lines)]
-    orderless = any(key == NO_ORDER for key, _ in notes)
-    played = any(verdict.kind == "played" for verdict in verdicts)
+    orderless = NO_ORDER in dict(notes)
+    played = any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,

@@ -15,6 +15,7 @@ from referee.notation.inside import says_intent
 from referee.notation.reader import Line
 from referee.notation.readings import Misread, Order, Prose
 from referee.notation.sentences.may import about
+from referee.notation.sentences.offers import agrees, refuses
 from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
@@ -40,13 +41,14 @@ SOME, MOST = 3, 24
 class Sentences:
     """The lines of prose of one letter; `all_lines` are the verdicts of the whole letter.
 
-    `before`: how an invitation is accepted that its reader has not answered.
+    `before`: how an invitation is accepted that its reader has not answered. `undo`: whether another offers undo.
     """
 
     reader: Reader
     choices: Choices
     all_lines: Sequence[Verdict]
     before: Offer | None = None
+    undo: bool = False
 
     @cached_property
     def legal(self) -> Legal:
@@ -211,6 +213,16 @@ class Sentences:
         fits = accept and consent.sounds_like(verdict.line.text)
         return self._line(verdict, "meant-answer", accept) if fits else None
 
+    def _of_an_offer(self, verdict: Verdict) -> LineTold | None:
+        """H22 How an offer that is open is answered, where a line may say yes to it, or no."""
+        line, draw = verdict.line.text, self.choices.family("accept draw") is not None
+        if not (draw or self.undo) or line.lstrip().startswith(QUOTED):
+            return None
+        says = [word for word, said in (("accept", agrees(line)), ("decline", refuses(line))) if said]
+        offers = [what for what, there in (("draw", draw), ("undo", self.undo)) if there]
+        orders = tuple(self.reader.order(f"{word} {what}") for what in offers for word in says)
+        return replace(self._line(verdict, "meant-answer", orders), held=draw) if orders else None
+
     def _supposed(self, verdict: Verdict) -> LineTold | None:
         """H27 A line that begins like an order beforehand and is none: the order, or why it is none."""
         found = supposed(self.legal.reads.beforehand, verdict.line.text)
@@ -336,6 +348,7 @@ class Sentences:
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._consent,  # noqa: SLF001  its own
+    Sentences._of_an_offer,  # noqa: SLF001
     Sentences._supposed,  # noqa: SLF001
     Sentences._tried,  # noqa: SLF001
     Sentences._too_early,  # noqa: SLF001
