@@ -31,6 +31,7 @@ from referee.telling.report import (
     Params,
     Report,
     laid_out,
+    left_out_begun,
     receipt_in,
     report_data,
     told_once,
@@ -308,6 +309,7 @@ def _parts(letter: Letter) -> Sequence[Sequence[Told]]:
 def _story(reader: Reader, data: Report, letter: Letter, most: int = MOST_TOLD) -> Report:
     """A report with what happened as a page tells it: of a long story, the last part; the rest at its foot."""
     (led, before), (turns, after) = (on_a_page(reader, some, most) for some in _parts(letter))
+    turns = left_out_begun(reader, turns, data.receipt)
     return told_once(replace(data, led=led, turns=turns, earlier=(*before, *after)))
 
 

@@ -102,11 +102,14 @@ def report_data(
 def turns_in(
     reader: Reader, told: Sequence[Told], receipt: "ReceiptTold | None", offered: Sequence[Offer] = ()
 ) -> tuple[TurnTold, ...]:
-    """What happened; below a receipt not that the turn of another begins, where it is all: the first line says it.
+    """What happened, as a text tells it, without what is `offered`: that stands above with its answers."""
+    return left_out_begun(reader, newest(reader, without_offers(told, offered)), receipt)
 
-    Nor that is `offered` what stands above with its answers.
-    """
-    turns = newest(reader, without_offers(told, offered))
+
+def left_out_begun(
+    reader: Reader, turns: tuple[TurnTold, ...], receipt: "ReceiptTold | None"
+) -> tuple[TurnTold, ...]:
+    """The same, below a receipt not that the turn of another begins, where it is all: the first line says it."""
     only_begun = not waiting(reader.view).mine and not any(one.lines for one in turns)
     return () if receipt and only_begun else turns
 
