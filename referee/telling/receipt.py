@@ -122,19 +122,18 @@ def receipt_told(
     telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before, undo)
     lines = tuple(bounded(telling.lines()))
     notes = [*_once(verdicts, notes, lines)]
-    orderless = NO_ORDER in dict(notes)
     played = any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,
         lines,
-        "" if orderless else _left_alone(telling),
+        "" if NO_ORDER in dict(notes) else _left_alone(telling),
         (stands_told(reader) if played else "") if stands is None else stands,
         _heading(verdicts, notes),
         waits,
         small,
         tuple(withdrawals(reader, notes)),
-        (bool(verdicts) or orderless) and idle(verdicts, [*filter(fired, verdicts)]),
+        (bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
         played,
         looks=bool(telling.looked_at) and not played,
         caused=_caused(reader, verdicts),
