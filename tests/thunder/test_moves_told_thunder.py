@@ -122,3 +122,18 @@ def test_examples_of_described_families_are_legal() -> None:
         assert isinstance(move, Move)
         assert move in choices
     assert moves_text(GAME, board.options, board.view("loki"), choices) == text
+
+
+def test_the_example_of_a_discard_order_names_cards_that_may_fall() -> None:
+    """14.6 Those that lie in the column, or on the own battlefield; none that nobody has seen."""
+    board = Desk(
+        loki={"hand": "ravens", "A": "frost-giant, dragon", "B": "shield-wall"},
+        thor={"A": "hirdman", "C": "huscarl"},
+        ap=2,
+    ).board
+    told = {one.key: one.example for one in board.choices("loki").families if one.example}
+    written = {key: one.written for key, one in told.items()}
+    assert written["challenge-order"] == "challenge A order dragon, frost-giant"
+    assert written["use ravens order"] == "use ravens A order dragon, frost-giant"
+    assert written["standing order"] == "standing order frost-giant, dragon, shield-wall"
+    assert all(one in board.choices("loki") for one in told.values())

@@ -99,7 +99,16 @@ def with_order(v: View, key: str, base: list[Move]) -> Iterator[Family]:
     def draw(rng: Random) -> Move:
         return ordered(rng.choice(base), _sample_list(rng, v, least=1))
 
-    yield Family(key, "14.6", len(base) * lists, tuple, holds, draw, listed=False, form="order")
+    told = next(filter(None, (_fitting(v, move) for move in base)), None)
+    yield Family(key, "14.6", len(base) * lists, tuple, holds, draw, listed=False, form="order", example=told)
+
+
+def _fitting(v: View, move: Move) -> Move | None:
+    """The move with the cards of its column, which may fall, the rearmost first; None where none lies there."""
+    column = getattr(move, "target", "") or getattr(move, "at_column", "") or getattr(move, "column", "")
+    line = v.mine.columns[COLUMNS.index(column)]
+    names = tuple(name_of(spot.face) for spot in reversed(line) if spot.face)
+    return ordered(move, names) if names and len(names) == len(line) else None
 
 
 def ordered(move: Move, order: Cards) -> Move:
@@ -221,4 +230,9 @@ def standing_family(v: View) -> Family:
     def draw(rng: Random) -> Move:
         return m.StandingDiscards(_sample_list(rng, v, least=0)[:longest])
 
-    return Family("standing order", "14.6", count, tuple, holds, draw, listed=False, form="standing order")
+    laid = (spot.face for line in v.mine.columns for spot in line)
+    names = tuple(dict.fromkeys(name_of(face) for face in laid if face))[:longest]
+    told = m.StandingDiscards(names) if names else None
+    return Family(
+        "standing order", "14.6", count, tuple, holds, draw, listed=False, form="standing order", example=told
+    )
