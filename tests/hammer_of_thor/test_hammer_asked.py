@@ -162,6 +162,23 @@ def test_2_1g_what_stands_in_capitals_is_explained_to_whoever_asks(
     assert told in " ".join(played.receipt.replace("\n| ", "\n").split())
 
 
+@pytest.mark.parametrize(
+    ("language", "asked", "told"),
+    [
+        ("en", "card ragnarok", "whoever has most REPUTATION wins; whoever is neutral names a side first"),
+        (
+            "de",
+            "karte ragnarök",
+            "gewinnt, wer den meisten RUHM hat; wer neutral ist, nennt vorher eine Seite",
+        ),
+    ],
+)
+def test_s13_the_last_card_says_how_the_game_ends(language: str, asked: str, told: str) -> None:
+    """It said no more than that the game comes to its end."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages={"red": language})
+    assert told in " ".join(table.play("red", asked).receipt.replace("\n| ", "\n").split())
+
+
 def test_2_2a8_a_card_that_brings_madness_says_what_it_is() -> None:
     """Whoever holds it need not ask what Lunacy is."""
     assert "Lunacy (always ATTACK or SUBDUE above the horizon" in answered("card moon-madness")[1]

@@ -23,6 +23,7 @@ from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
+STARTERS = (("red", "mimir"), ("blue", "thor"))
 OPTIONS = {"supplement": "house", "players": "red:a,blue:b,green:c"}
 
 
@@ -52,7 +53,7 @@ def falls(table: Table) -> list[tuple[int, str, Arrived | PartTaken]]:
 @pytest.fixture(scope="module")
 def table() -> Table:
     """A game in which Blue's leader falls in the turn of another, while Blue owes nothing."""
-    return tapped("00000006", 90)
+    return tapped("00000007", 90)
 
 
 def test_h10_a_fall_is_told_at_once_to_whom_it_befell(table: Table) -> None:
@@ -145,3 +146,29 @@ def test_s11_whoever_took_the_part_may_have_died_too(language: str, head: str) -
     assert says.say("texts", found[1][0], voice, found[1][1]).startswith(head)
     subject = says.say("texts", found[0][0], voice, {**found[0][1], "place": "h1"})
     assert subject.startswith(head.partition(".")[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("en", ("RAGNAROK: choose your side: h1", "RAGNAROK is drawn: the game is over when you have named")),
+        (
+            "de",
+            ("RAGNARÖK: Wähle deine Seite: h1", "RAGNARÖK ist gezogen: Die Partie ist zu Ende, sobald du"),
+        ),
+    ],
+)
+def test_m30_ragnarok_heads_the_letter_of_who_has_to_name_a_side(
+    language: str, head: tuple[str, str]
+) -> None:
+    """It stood as the last of ten lines, under the subject of any other turn; who owes none is told as ever."""
+    s = house(("red", 5, "mimir"), ("blue", 25, "thor"), stage="ragnarok", starters=STARTERS)
+    drawn = [Seen("RagnarokDrawn", "4.1c", {"by": "blue", "card": "prediction.ragnarok.1"})]
+    found = telling.struck(v := view(s, "red"), drawn)
+    assert found is not None
+    says, voice = catalog("hammer_of_thor", language), telling.voice(v)
+    told = [says.say("texts", key, voice, {**values, "place": "h1"}) for key, values in found]
+    assert told[0] == head[0]
+    assert told[1].startswith(head[1])
+    assert telling.struck(v, []) is None
+    assert telling.struck(view(s, "blue"), drawn) is None

@@ -17,6 +17,9 @@ from referee.util.values import but
 
 MOVES = Done(phase="movement")
 
+REALMS = {place.realm for place in house(("red", 5, "thor")).board.places.values()}
+ALL_REALMS = tuple(("red", one) for one in sorted(REALMS))
+
 
 def turns(s: State, seat: str = "red") -> list[str]:
     """The likely turns of a seat, each on one line."""
@@ -167,8 +170,7 @@ def test_s17_a_new_realm_comes_before_an_old_one() -> None:
 
 def test_the_wounded_go_where_it_is_quiet() -> None:
     """Whoever is fit seeks encounters; whoever is not goes where nobody comes, or where STAMINA comes back."""
-    known = tuple(("red", one) for one in ("Alfheim", "Midgard", "Vanaheim"))
-    s = house(("red", 19, "thor"), ("blue", 25, "loki"), done=MOVES, realms=known)
+    s = house(("red", 19, "thor"), ("blue", 25, "loki"), done=MOVES, realms=ALL_REALMS)
     assert turns(s)[0] == "move thor 16, halt"
     assert turns(s.figure("thor", lost=12))[0] == "move thor 18, halt, end turn"
     near = s.moved(1, at=16).figure("thor", lost=12)
@@ -238,7 +240,20 @@ def test_m16_whoever_stays_is_offered_the_roll() -> None:
     assert "halt, roll thor" not in turns(moved)
 
 
+def test_s17_a_new_realm_further_off_is_gone_to_where_none_is_next() -> None:
+    """From 54 by 55 to 19 in Alfheim; the first taps led to and fro between two places for six player-turns."""
+    known = tuple(one for one in ALL_REALMS if one[1] != "Alfheim")
+    s = house(("red", 54, "thor"), ("blue", 25, "loki"), done=MOVES, realms=known)
+    assert turns(s)[0] == "move thor 55 19, halt"
+    assert "move thor 55 19" not in turns(s)
+    assert not [one for one in turns(but(s, realms=ALL_REALMS)) if "55 19" in one]
+    assert not [one for one in turns(but(s, supplement="none")) if "55 19" in one]
+    two = ("fate.feast.1", "fate.praise.1")
+    s = but(s, hands={"red": two}, done=Done(phase="fate"))
+    assert "keep feast, move thor 55 19, halt" in turns(s)
+
+
 def test_2_2a6_the_place_of_bronze_is_sought() -> None:
     """From 4 Ida's Plain comes before its neighbours where somebody comes as often."""
-    s = house(("red", 4, "thor"), ("blue", 25, "loki"), done=MOVES, realms=(("red", "Asgard"),))
+    s = house(("red", 4, "thor"), ("blue", 25, "loki"), done=MOVES, realms=ALL_REALMS)
     assert turns(s)[0] == "move thor 5, halt"

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from house_table import house
+from house_table import house, joined_later
 from test_hammer_asked import HOUSE, answered
 from test_hammer_likely import turns
 from test_hammer_telling import LANGUAGES, one_line, page, text
@@ -71,10 +71,26 @@ def test_m15_the_first_line_of_the_table_tells_the_readers_reputation(make: Any,
     s = s.figure("thor", tracked=True, gained=2)
     worth = 18 + 2 + s.cards.items["hrotti"].reputation + 1
     word = {"en": "Your REPUTATION: ", "de": "Dein RUHM: "}[language]
-    assert f"{word}{worth}." in one_line(make(s, "red", language))
+    parts = {"en": f"(Thor {worth - 1}, a rune)", "de": f"(Thor {worth - 1}, eine Rune)"}[language]
+    assert f"{word}{worth} {parts}." in one_line(make(s, "red", language))
     for reader in (None, MASTER):
         assert word not in one_line(make(s, reader, language))
     assert word not in one_line(make(but(s, stage="over"), "red", language))
+
+
+@BOTH
+@EACH
+def test_m15_whose_reputation_counts_is_told_where_that_of_followers_does_not(
+    make: Any, language: str
+) -> None:
+    """A follower that gained REPUTATION in a fight raised no number of the letter, and no word said why."""
+    s = joined_later(house(("red", 5, "thor"), ("blue", 4, "loki"), game_turn=3), 1, "nidhogg")
+    s = s.figure("thor", tracked=True).figure("nidhogg", gained=7)
+    alone = {"en": "(that of Thor alone counts).", "de": "(nur der von Thor zählt)."}[language]
+    assert alone in one_line(make(s, "red", language))
+    both = {"en": "(Thor 18, Nidhogg 21).", "de": "(Thor 18, Nidhogg 21)."}[language]
+    assert both in one_line(make(s.figure("nidhogg", tracked=True), "red", language))
+    assert alone not in one_line(make(house(("red", 5, "thor"), game_turn=3), "red", language))
 
 
 @BOTH

@@ -328,7 +328,7 @@ def test_2_2a2_what_is_revealed_tells_what_it_is_worth(language: str, told: str)
         (
             "de",
             [
-                "Thor gewinnt 7 RUHM, Sif 3, Thor 2, die Hälfte von dem der Toten. [S7]",
+                "Thor gewinnt 7 RUHM, Sif 3, Thor 2, von jedem Toten die Hälfte. [S7]",
                 "Thor gewinnt 1 RUHM. [S17]",
                 "Sif bezwingt Thrym; verloren bleiben 4 AUSDAUER; Sif gewinnt 1 RUHM. [S7]",
                 "Thrym verliert 3 RUHM, weil bezwungen. [S7]",
@@ -378,3 +378,36 @@ def test_m16_whoever_halts_without_a_roll_reads_why_nobody_came(language: str, t
     others = ("PhaseBegun", {"by": "blue", "phase": "encounter"})
     for events in ((halt, roll("encounter", "thor", 8, 3), CAME), (halt, reached), (others,)):
         assert told not in " ".join(story(*events, language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The counters lie: Heimdall at 08 Hlidskialf, Mimir at 29 Mimir's Well."),
+        ("de", "Die Marken liegen: Heimdall auf 08 Hlidskialf, Mimir auf 29 Mimirs Brunnen."),
+    ],
+)
+def test_1_0g_where_the_counters_lie_is_one_sentence(language: str, told: str) -> None:
+    """Seven lines of them put the first turn off the first letter's screen."""
+    laid = [("SevenLaid", {"name": name, "place": at}) for name, at in (("heimdall", 8), ("mimir", 29))]
+    assert story(*laid, language=language) == [f"{told} [0]"]
+
+
+@pytest.mark.parametrize(
+    ("value", "card", "language", "told"),
+    [
+        (1, "attack", "en", "Hrungnir rolled 1, at most TEMPER 5: an attack"),
+        (7, "evade", "en", "Hrungnir rolled 7, more than TEMPER 5: no attack"),
+        (7, "attack", "en", "Hrungnir rolled 7, more than TEMPER 5: other cards are barred here"),
+        (1, "attack", "de", "Hrungnir: Wurf 1, höchstens JÄHZORN 5: ein Angriff"),
+        (7, "evade", "de", "Hrungnir: Wurf 7, mehr als JÄHZORN 5: kein Angriff"),
+        (7, "attack", "de", "Hrungnir: Wurf 7, mehr als JÄHZORN 5: andere Karten sind hier verwehrt"),
+    ],
+)
+def test_s2_what_a_roll_against_temper_decides_is_told(
+    value: int, card: str, language: str, told: str
+) -> None:
+    """A roll of 8, TEMPER 5, and an attack all the same, looked like a mistake."""
+    shown = ("CardsShown", {"cards": (("thor", "subdue"), ("hrungnir", card))})
+    (line,) = story(roll("temper", "hrungnir", value, 5), shown, language=language)
+    assert f"({told})." in line

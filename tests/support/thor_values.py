@@ -41,6 +41,7 @@ DOOMED = (
     Some(name="odin", now=False, wisdom=-1, places=(19,), cards=()),
 )
 GAINS = (Some(name="thor", amount=2),)
+STEPS_OF_SEVEN = (Some(name="sif", place=9), Some(name="loki", place=29))
 STEPS = (Some(place=8, cost=1), Some(place=9, cost=2))
 SEATS = ("red", "blue")
 NAMED: Values = {
@@ -167,6 +168,7 @@ BY_KEY: Values = {
     ("events.Looked", "card"): ("hymir",),
     ("events.NothingHappens", "card"): ("fate.feast", "rune", "magic", "fate"),
     ("events.ReputationChanged", "rule"): ("S7", "S17"),
+    ("events.SevenLaid", "then"): (STEPS_OF_SEVEN, ()),
     ("events.Subdued", "gain"): (1,),
     ("texts.group-stays", "mover"): ("thor",),
     ("events.ReputationChanged", "then"): (GAINS, ()),

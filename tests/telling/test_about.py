@@ -78,7 +78,12 @@ def test_an_order_comes_before_the_question() -> None:
         ("hammer_of_thor", "en", "urd", ("STAMINA unlimited", "seven counters that nobody has: at 50")),
         ("hammer_of_thor", "en", "mjollnir", ("REPUTATION 6", "STRENGTH +3 (supplement)", "listed with Thor")),
         ("hammer_of_thor", "en", "carved-stone", ("a Fate card, 4 copies: a rune, for a character",)),
-        ("hammer_of_thor", "en", "ragnarok", ("the game comes to its end",)),
+        (
+            "hammer_of_thor",
+            "en",
+            "ragnarok",
+            ("the game comes to its end", "the last three Prediction cards", "when no Fate card is left"),
+        ),
         ("hammer_of_thor", "en", "mind-rune", ("INTELLIGENCE becomes 9", "2.2B1")),
         ("hammer_of_thor", "en", "falcon", ("a shape, crosses water", "SPEED 7", "WISDOM (its own)")),
         ("hammer_of_thor", "en", "29", ("29 Mimir's Well", "encounter 2 of 10", "to 28, 30, 63")),

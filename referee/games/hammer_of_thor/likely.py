@@ -22,6 +22,7 @@ from referee.games.hammer_of_thor.figures import (
     GOOD,
     HUMAN,
     Counter,
+    allowance,
     character,
     counter_of,
     counters_of,
@@ -42,6 +43,7 @@ from referee.games.hammer_of_thor.moves import (
     Step,
     Take,
 )
+from referee.games.hammer_of_thor.paths import ways
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.playing import held
 from referee.games.hammer_of_thor.playing import likeliest as likeliest_targets
@@ -151,10 +153,9 @@ def _movement(v: View, choices: Choices) -> Iterator[Turn]:
     steps = [move for move in _moves(choices, "move") if isinstance(move, Step)]
     if not steps:
         return
-    ranked = best(steps, partial(worth, v), most=SINGLE)
-    yield from _with_halt(v, ranked)
+    yield from _with_halt(v, steps)
     yield from _helps(v, choices)
-    yield from ((step,) for step in ranked)
+    yield from ((step,) for step in _ranked(v, steps))
     yield from _stay(v, choices)
 
 
@@ -173,8 +174,34 @@ def _halts(v: View, halt: Halt) -> Iterator[Turn]:
 
 
 def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
-    """The first of these steps, each with its halt, and with the end of the turn where nobody can be met."""
-    yield from ((step, Halt(), *_end(v, step)) for step in steps[:WAYS])
+    """The best of these steps, each with its halt, and with the end of the turn where nobody can be met.
+
+    Where none of them comes to a new realm, ways of several steps to one are among them (S17).
+    """
+    ranked = _ranked(v, [*steps, *([] if any(_new(v, one) for one in steps) else _far(v))])
+    yield from ((step, Halt(), *_end(v, step)) for step in ranked[:WAYS])
+
+
+def _ranked(v: View, steps: list[Step]) -> list[Step]:
+    return best(steps, partial(worth, v), most=SINGLE)
+
+
+@cites("S17")
+def _new(v: View, move: Step) -> bool:
+    """Whether a halt there is the first in a realm."""
+    return v.house and (v.seat, _place(v, move).realm) not in v.realms
+
+
+def _far(v: View) -> list[Step]:
+    """S17 For each group that may go the cheapest way of several steps to a new realm, where SPEED reaches one."""
+    found = list[Step]()
+    for one in counters_of(v, v.seat or "") if v.house else ():
+        steps = (Step(one.leader, gone) for gone in ways(v, one, allowance(v, one)) if len(gone) > 1)
+        able = (
+            step for step in steps if _new(v, step) and first_broken(moving.MOVES[Step][1], v, step) is None
+        )
+        found += [step for step in [next(able, None)] if step]
+    return found
 
 
 def _two_cards(v: View, choices: Choices) -> Iterator[Turn]:
@@ -187,12 +214,12 @@ def _two_cards(v: View, choices: Choices) -> Iterator[Turn]:
     if keeps:
         yield from _helps(v, choices)
         after = but(v, hand=(held(v.hand, keeps[0].card),))
-        ranked = best(_steps(after), partial(worth, after), most=SINGLE)
-        yield from ((keeps[0], *turn) for turn in _with_halt(after, ranked))
+        steps = _steps(after)
+        yield from ((keeps[0], *turn) for turn in _with_halt(after, steps))
         if not idle(v):
             yield from ((one,) for one in keeps)
             return
-        yield from ((keeps[0], step) for step in ranked)
+        yield from ((keeps[0], step) for step in _ranked(after, steps))
         yield from ((keeps[0], *turn) for turn in _halts(after, Halt()))
 
 
@@ -275,7 +302,7 @@ def worth(v: View, move: Step) -> float:
     """What a step is worth: a new realm, company, an item, encounters while the leader is fit, else quiet, healing."""
     place = _place(v, move)
     company = any(one.at == place.number for one in v.counters)
-    new = v.house and (v.seat, place.realm) not in v.realms
+    new = _new(v, move)
     mover = counter_of(v, move.group)
     fit = _fit(v, *[mover] if mover else [])
     drawn = (place.encounter or 0) * (1 if fit else -1)

@@ -1,6 +1,6 @@
 """4.2A The cheapest way of several steps, for whoever names or asks for a place that is not next to the group."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
@@ -87,16 +87,23 @@ def _turns(costs: Sequence[int], now: Sequence[int], speed: int) -> int:
 @cites("4.2A", "4.2b")
 def way(v: View, counter: Counter, to: int, most: int = -1) -> tuple[int, ...]:
     """The places on the cheapest way there, the fewest first; () if there is none for this SPEED, or what is left."""
-    left, best = most if most >= 0 else allowance(v, counter), {counter.at}
+    found = ways(v, counter, most if most >= 0 else allowance(v, counter))
+    return next((gone for gone in found if (gone[-1] if gone else counter.at) == to), ())
+
+
+@cites("4.2A", "4.2b")
+def ways(v: View, counter: Counter, left: int) -> Iterator[tuple[int, ...]]:
+    """The places on the cheapest way to each place that this SPEED reaches, the cheapest first; () to where it is."""
+    best: set[int] = set()
     ahead: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     while ahead:
         cost, gone = heappop(ahead)
         at = gone[-1] if gone else counter.at
-        if at == to:
-            return gone
+        if at in best:
+            continue
+        yield gone
         best.add(at)
         for number in v.board.neighbours[at]:
             then = cost + step_cost(v, counter, v.board.places[number])
             if number not in best and then <= left:
                 heappush(ahead, (then, (*gone, number)))
-    return ()

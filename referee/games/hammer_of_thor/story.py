@@ -184,6 +184,7 @@ JOINS: Mapping[tuple[str, str], Callable[[Seen, Seen], Seen | None]] = {
     ("RealmReached", "ReputationChanged"): _famed,
     ("Entered", "Entered"): _further,
     ("DeckFixed", "DeckFixed"): _struck,
+    ("SevenLaid", "SevenLaid"): _struck,
     **{("PhaseBegun", follows): _after for follows in ("Rolled", "RolledFor", "RealmReached")},
 }
 """Two events, one right after the other, and how they are told as one."""

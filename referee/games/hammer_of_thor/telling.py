@@ -20,12 +20,14 @@ from referee.games.hammer_of_thor.cards import RACE_DECKS, CardSet, Character, c
 from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.doom import Doomed, doomed
 from referee.games.hammer_of_thor.duties import BOTH
+from referee.games.hammer_of_thor.ending import Counted, counted
 from referee.games.hammer_of_thor.ending import worth as fame
 from referee.games.hammer_of_thor.fared import Arrived, Died, FollowerLost, Joined, PartTaken, Struck
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.meeting import own_side
 from referee.games.hammer_of_thor.outlook import Outlook
 from referee.games.hammer_of_thor.outlook import outlook as seen_ahead
+from referee.games.hammer_of_thor.played import RagnarokDrawn
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.view import View
 from referee.games.hammer_of_thor.voice import WORDS, Voice
@@ -95,7 +97,7 @@ class Table(NamedTuple):
             meant for the encounter at hand cannot be chosen there.
         heroes: whom the reader may choose, by alignment, the strongest, while that is owed (1.0d).
         starts: where the reader's starting character may begin, while that is owed (1.0e).
-        aim: what a newcomer is told of REPUTATION, once; `fame` what the reader has of it (M15), None for no player.
+        aim: what a newcomer is told of REPUTATION, once; `fame` what a player has of it (M15), `counted` whose it is.
         forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
         two: "two" if the seat on turn holds two cards, of which one has to go, "idle" if the reader may let either go.
         piles: the race decks with their numbers, where they concern the reader (08).
@@ -124,6 +126,7 @@ class Table(NamedTuple):
     starts: beginnings.Starts | None
     aim: beginnings.Aim | None
     fame: int | None
+    counted: Counted
     others: tuple[Group, ...]
     nobodys: tuple[Group, ...]
     held: tuple[tuple[str, int], ...]
@@ -165,6 +168,7 @@ def table(v: View, _word: Any = None) -> Table:
         losing=v.losing,
         **beginnings.told(v),
         fame=fame(v, v.seat or "") if v.seat in v.still_in and v.stage in MEASURED else None,
+        counted=counted(v, v.seat or ""),
         others=tuple(one for one in others if not one.plain),
         nobodys=tuple(one for one in others if one.plain),
         held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
@@ -193,7 +197,7 @@ def _ahead(v: View) -> Outlook | None:
 def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
     """That the reader's starting character is dead, and who takes its part: its REPUTATION and its side count now.
 
-    Whoever has taken it may have died after it, so that there are several.
+    Whoever has taken it may have died after it. Or that RAGNAROK is drawn, for who has to name a side.
     """
     last, name, dead = "", "", list[str]()
     for one in told:
@@ -202,7 +206,8 @@ def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
         elif one.kind in {Arrived.__name__, PartTaken.__name__} and one.fields["seat"] == v.seat:
             name, last, dead = one.fields["name"], "", [*dead, *([last] if last else [])]
     if name not in v.figures:
-        return None
+        drawn = v.owes("side") and any(one.kind == RagnarokDrawn.__name__ for one in told)
+        return (("ragnarok-head", {}), ("ragnarok-lead", {})) if drawn else None
     side = v.cards.characters[name].alignment
     values = {"name": name, "dead": tuple(dead), "side": side, "worth": fame(v, v.seat or "")}
     return ("leader-dead-head", values), ("leader-dead", values)
