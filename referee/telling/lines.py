@@ -22,7 +22,7 @@ from referee.telling.about import (
 )
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
-from referee.telling.answers.wishes import leave_in, withdrawals
+from referee.telling.answers.wishes import leave_in, withdrawals, withdrawn_as
 from referee.telling.catalog import telling
 from referee.telling.handbook import rule_line, rules_answer, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
@@ -135,7 +135,7 @@ class Telling:
                 told = self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
                 said = [(verdict.reason.key, verdict.reason.params)] if verdict.reason else []
                 meant = (*leave_in(self.reader, verdict.reason), *withdrawals(self.reader, said))
-                return replace(told, meant=meant)
+                return replace(told, meant=(*meant, *withdrawn_as(self.reader, verdict.events)))
             case "answered" if self.before and getattr(verdict.line.reading, "verb", "") in STANDS:
                 return replace(self.told(verdict), offer=self.before.text, meant=self.before.orders)
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:

@@ -154,3 +154,21 @@ def test_a_hint_is_a_whole_turn_in_one_link(language: str, line: str) -> None:
     reader = reader_of(table.game, table.content, table.view(seat), language)
     told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
     assert [len(one.split("\n")) for line in told.lines for one in line.meant] == [3]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "back"),
+    [
+        ("en", "if my A1 is empty: draw", "withdraw if 1"),
+        ("de", "wenn mein A1 leer ist: ziehe", "widerrufe wenn 1"),
+    ],
+)
+def test_h27_an_order_beforehand_is_taken_back_by_a_tap(language: str, line: str, back: str) -> None:
+    """Its receipt says how; the link does it."""
+    table = table_of("thunder", language, DEPLOYED)
+    seat = next(one for one in ("thor", "loki") if one != table.owed()[0].seat)
+    played = table.play(seat, line)
+    reader = reader_of(table.game, table.content, table.view(seat), language)
+    told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
+    assert [one for line in told.lines for one in line.meant] == [back]
+    assert table.play(seat, back).verdicts == ("answered",)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from referee.engine.choices import Choices
+from referee.house.foreseen import Foreseen
 from referee.notation.asked import listed
 from referee.notation.folding import fold, parts
 from referee.notation.foreseen import printed
@@ -95,6 +96,13 @@ def withdrawals(reader: Reader, notes: Iterable[tuple[str, Mapping[str, Any]]]) 
     for orders in (values["orders"] for key, values in notes if key in {WAITS, "foreseen-list"}):
         for one in orders:
             yield printed(reader.game.name, reader.says.language, f"withdraw if {one.partition(':')[0]}")
+
+
+def withdrawn_as(reader: Reader, events: Iterable[object]) -> Iterator[str]:
+    """H27 The orders that take back what a line has given beforehand."""
+    for one in events:
+        if isinstance(one, Foreseen):
+            yield printed(reader.game.name, reader.says.language, f"withdraw if {one.name}")
 
 
 def _days(line: str) -> Iterator[int]:
