@@ -15,7 +15,6 @@ from referee.house.invitation import awaited
 from referee.house.undo import left_over, owing
 from referee.table import loading, redacted, source, table, verdicts
 from referee.table.clocks.clock import Clocks
-from referee.table.points import RESTS
 from referee.table.undo import asked_back
 from referee.table.verdicts import Ruled
 
@@ -155,13 +154,13 @@ class Table(Texts, table.Table):
 class Redacted(Texts, redacted.Redacted):
     """A game as one audience knows it, with its texts."""
 
-    def due(self, seat: str | None, language: str) -> Mapping[str, str]:  # noqa: ARG002
+    def due(self, seat: str | None, language: str) -> Mapping[str, str]:
         """That play rests (H20). No deadline is told: the times of others' letters are not known."""
         from referee.telling.catalog import catalog  # noqa: PLC0415
         from referee.telling.times import rest_told  # noqa: PLC0415  Babel is slow to load
 
         case = self.index.house.docket.case
-        return {RESTS: rest_told(case, {}, catalog(self.game.name, language))} if case else {}
+        return rest_told(case, {}, seat, catalog(self.game.name, language)) if case else {}
 
     def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
         """What happened in entry n, as the audience was shown it; for its own letters, also the rules checked.

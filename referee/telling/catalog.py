@@ -279,9 +279,10 @@ def _grammar(own: Catalog) -> dict[str, Any]:
         return forms.get(Locale.parse(locale_of(own.language)).plural_form(number), other)
 
     def moment(at: str) -> str:
-        from babel.dates import UTC, format_datetime  # noqa: PLC0415  slow to load
+        from babel.dates import UTC, format_date, format_time  # noqa: PLC0415  slow to load
 
-        return format_datetime(datetime.fromisoformat(at), "long", tzinfo=UTC, locale=locale_of(own.language))
+        then, locale = datetime.fromisoformat(at).astimezone(UTC), locale_of(own.language)
+        return f"{format_date(then, 'long', locale)}, {format_time(then, 'HH:mm', locale=locale)} (UTC)"
 
     def language(code: str) -> str:
         return name_of(code, own.language)

@@ -3,31 +3,26 @@
 Both are made of the reader's view and of what the reader was told, so they tell nothing that the letter does not.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from referee.engine.choices import Choices
 from referee.engine.events import Seen
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
-from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
-from referee.house.disputes import DisputeLapsed, DisputeWithdrawn, RulingFinal
+from referee.house.disputes import Disputed, DisputeLapsed, DisputeWithdrawn, RulingFinal
 from referee.house.letters import Said
 from referee.house.replacing import FellSilent
 from referee.house.rulings import RolledBack
-from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
-from referee.table.points import PAUSED, PAUSING, Told
-from referee.table.undo import AskedBack
+from referee.house.undo import UndoAccepted, UndoDeclined
+from referee.table.points import Told
+from referee.telling.answers.offered import CLAIM, DRAW, PAUSE, RULING, UNDO, Offer
 from referee.telling.catalog import telling
-from referee.telling.links import Link
-from referee.telling.moves import FamilyTold
 from referee.telling.sentences import (
     OwedTold,
     Reader,
     TurnTold,
     cited,
     outcome_params,
-    told_together,
     waited_for,
     waiting,
 )
@@ -43,18 +38,6 @@ SET_UP = "0.0"
 """The position before anything is done."""
 BESIDE = (DrawOffered, DrawDeclined)
 """Events of a game that are no move in it."""
-DRAW, UNDO, RULING, CLAIM, PAUSE, RESUME = "draw", "undo", "ruling", "claim", "pause", "resume"
-UNDO_WAITS = "undo-waits"
-ANSWERS = {
-    DRAW: ("accept draw", "decline draw"),
-    UNDO: ("accept undo", "decline undo"),
-    UNDO_WAITS: ("decline undo",),
-    RULING: ("accept ruling",),
-    CLAIM: ("claim win",),
-    PAUSE: ("pause",),
-    RESUME: ("resume",),
-}
-"""H22, H23, H13, H15 What may wait for an answer of a reader, and the orders by which it is answered."""
 HEADS = {
     DRAW: "head-offered-draw",
     UNDO: "head-offered-undo",
@@ -62,22 +45,6 @@ HEADS = {
     CLAIM: "head-overdue",
     PAUSE: "head-offered-pause",
 }
-TEXTS = {
-    DRAW: "offered-draw",
-    UNDO: "offered-undo",
-    UNDO_WAITS: "offered-undo-waits",
-    RULING: "offered-ruling",
-    CLAIM: "offered-claim",
-    PAUSE: "offered-pause",
-    RESUME: "offered-resume",
-}
-AT_ITS_POSITION = frozenset({DRAW, CLAIM})
-PAUSE_ASKED, PAUSE_ANSWERED = "PauseAsked", frozenset({"PauseWithdrawn", "PauseOver"})
-RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
-TOLD_AS = {DRAW: DrawOffered.__name__, UNDO: UndoOffered.__name__, PAUSE: PAUSE_ASKED}
-"""The events by which offers are made."""
-
-
 NEWS = {
     UndoAccepted.__name__: "head-undone",
     UndoDeclined.__name__: "head-undo-declined",
@@ -89,19 +56,6 @@ NEWS = {
 """What others have done that is no move and is told in the subject of a letter."""
 AFTER_NEWS = frozenset({RolledBack.__name__})
 """What comes of them, and is told with them."""
-
-
-Offered = tuple[str, tuple[str, ...], Mapping[str, Any]]
-"""What is offered, by whom, and values for the sentence that tells it."""
-
-
-class Offer(NamedTuple):
-    """What seats offer to the reader, by silence too, or a ruling (of no seat) to accept; a link for each answer."""
-
-    what: str
-    seats: tuple[str, ...]
-    text: str
-    answers: tuple[Link, ...]
 
 
 class Glance(NamedTuple):
@@ -139,7 +93,7 @@ def glance(
         headline = _of_offer(reader, place, heads[0])
     else:
         headline = _headline(reader, place, told, receipt, rests=rests)
-    lead = _lead(reader, receipt, owed, headline if rests else "")
+    lead = _lead(reader, receipt, owed, rests=rests)
     beside = _beside(turns, owed, lead if reader.view.outcome else "")
     return Glance(headline, beside, lead, offered)
 
@@ -177,104 +131,15 @@ def _struck(reader: Reader, place: str, news: Sequence[Seen]) -> tuple[str, str]
     return reader.text(head, place=place, **values), reader.text(lead, **more)
 
 
-def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], resting: str) -> str:
+def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold], *, rests: bool) -> str:
     """What matters most, in one sentence: who has won; that play rests; that nothing was played; what is owed first."""
-    if resting:
-        return resting
+    if rests and owed:
+        return owed[0].text
     if reader.view.outcome:
         return outcome(reader)
     if waiting(reader.view).must and _refused(receipt):
         return reader.text("lead-confirm" if receipt and receipt.looks else "lead-refused")
     return owed[0].text if owed else waited_for(reader)
-
-
-def offers(
-    reader: Reader,
-    choices: Choices,
-    told: Sequence[Told],
-    link: Callable[[Sequence[str], str], tuple[Link, ...]],
-    due: Mapping[str, str],
-    back: AskedBack | None,
-) -> tuple[Offer, ...]:
-    """What others offer to the reader, as far as the reader's view and this letter tell; and the end of a pause.
-
-    Whoever waits for an answer to an offer to take a letter `back` may end it.
-
-    A pause is offered while clocks run, which is so if there is a deadline of some seat in `due` (`due_told`), and
-    the reader has not asked for it already.
-
-    The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
-    """
-    position = "{}.{}".format(*reader.game.position(reader.view))
-    still = still_in(reader.view)
-    return tuple(
-        Offer(
-            what,
-            seats,
-            reader.text(
-                TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1, **more
-            ),
-            link(
-                [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
-            ),
-        )
-        for what, seats, more in (
-            *_of_undo(reader, back),
-            *_offered(reader, choices, told),
-            *_of_pause(reader, told, due),
-        )
-    )
-
-
-def without_offers(told: Sequence[Told], offered: Sequence[Offer]) -> list[Told]:
-    """What a letter tells as having happened, without those offers which stand above it with their answers."""
-    above = {(TOLD_AS[one.what], seat) for one in offered if one.what in TOLD_AS for seat in one.seats}
-    return [one for one in told if (one.seen.kind, one.seen.fields.get("by")) not in above]
-
-
-def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[FamilyTold, ...]:
-    """The moves that a letter lists, without the answers to an offer, which stand beside it with their links."""
-    above = {tap.text for one in offered for tap in one.answers}
-    return tuple(one for one in listed if not above.intersection(one.orders))
-
-
-def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[Offered]:
-    if family := choices.family(ANSWERS[DRAW][0]):
-        yield DRAW, (reader.view.offer,), {"rule": family.rule}
-    if choices.family(ANSWERS[CLAIM][0]):
-        yield CLAIM, tuple(one for one in reader.view.overdue if one != reader.view.seat), {}
-    seen = [one.seen for one in told if not one.undone]
-    ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]
-    if ruled and ruled[-1] == RULED and reader.view.seat is not None:
-        yield RULING, (), {}
-
-
-def _of_undo(reader: Reader, back: AskedBack | None) -> Iterator[Offered]:
-    """H22 The offer to take a letter back: or the reader's own, or agreed to by the reader, which waits.
-
-    With it goes what the reader was shown of that letter, in sentences.
-    """
-    still = still_in(reader.view)
-    if back is None or reader.view.seat not in still:
-        return
-    turn = reader.game.TURN.__name__
-    shown = [one.seen for one in back.told if one.seen.kind not in {turn, *OF_THE_HOUSE}]
-    more = {"sentences": tuple(told_together(reader, shown)), "mine": reader.view.seat == back.by}
-    if reader.view.seat in {back.by, *back.agreed}:
-        yield UNDO_WAITS, tuple(one for one in still if one not in {back.by, *back.agreed}), more
-    else:
-        yield UNDO, (back.by,), more
-
-
-def _of_pause(reader: Reader, told: Sequence[Told], due: Mapping[str, str]) -> Iterator[Offered]:
-    """H15 A pause that another has asked for, the last thing told of pauses; or the end of one that is on."""
-    seat, kinds = reader.view.seat, {PAUSE_ASKED, *PAUSE_ANSWERED}
-    if PAUSED in due and seat in still_in(reader.view):
-        yield RESUME, (), {}
-    rests = [one.seen for one in told if not one.undone and one.seen.kind in kinds]
-    runs = PAUSING not in due and not due.keys().isdisjoint(reader.seats)
-    if runs and rests and rests[-1].kind == PAUSE_ASKED and seat not in {None, rests[-1].fields["by"]}:
-        yield PAUSE, (rests[-1].fields["by"],), {}
 
 
 def place_of(reader: Reader, number: str) -> str:
@@ -303,7 +168,8 @@ def _headline(
             return reader.text("head-written", seat=told[-1].seen["by"], place=place)
         return reader.text("head-over", winners=view.outcome.winners, place=place)
     if rests:
-        return reader.text("head-rests", place=place)
+        by = next((str(one.seen.fields["by"]) for one in told if one.seen.kind == Disputed.__name__), "")
+        return reader.text("head-rests", place=place, seat=by)
     due = waiting(view)
     if news := None if receipt else _news(reader, told):
         head, by = news

@@ -17,9 +17,10 @@ from referee.table.points import Told
 from referee.table.undo import AskedBack
 from referee.table.verdicts import Verdict
 from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
+from referee.telling.answers.offered import without_offers
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
-from referee.telling.glance import in_short, place_of, without_offers
+from referee.telling.glance import in_short, place_of
 from referee.telling.laid import Section
 from referee.telling.links import Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold

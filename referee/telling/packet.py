@@ -257,12 +257,12 @@ class Packet:
         return self.reader.text("packet-above") + _rows(line)
 
     def _shown(self, n: int, events: Sequence[Event]) -> Iterator[str]:
-        """What the writer of a letter was shown of events, as sentences to the reader."""
+        """What the writer of a letter was shown of events, as sentences to the reader: to a player, as a story."""
         seat = self._entry(n).seat
         writer = self._reader(seat if self.seat else None, n)
-        for event in events:
-            if (shown := seen(event, seat)) and (text := cited(writer.event(shown), shown.rule)):
-                yield text
+        found = [shown for event in events if (shown := seen(event, seat))]
+        told = (cited(writer.event(shown), shown.rule) for shown in found)
+        return told_together(writer, found) if self.seat else filter(None, told)
 
     # The table, and what an audit says
 

@@ -16,9 +16,10 @@ from referee.house.lots import DeckFixed, WordsCounted
 from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.table.undo import AskedBack
+from referee.telling.answers.offered import Offer, besides, offers, without_offers
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
-from referee.telling.glance import Offer, besides, glance, offers, outcome, place_of, without_offers
+from referee.telling.glance import glance, outcome, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.links import LIKELY, QUESTIONS, likely_orders, links, rows
 from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.telling.glance import Offer
+from referee.telling.answers.offered import Offer
 from referee.telling.laid import Section
 from referee.telling.links import Link, Row
 from referee.telling.moves import FamilyTold

@@ -226,7 +226,7 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     """
     view = reader.view
     if RESTS in due:
-        return (OwedTold(False, due[RESTS]),)
+        return tuple(OwedTold(False, due[key]) for key in (RESTS, "") if due.get(key))
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from referee.engine.seating import still_in
@@ -39,8 +40,8 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
     Under `ALL` stands what is said about all clocks, and under `RESTS` what is due while play rests. There is
     something under `PAUSED` while a pause is on, and under `PAUSING` while the reader has asked for one without it.
     """
-    if text := dispute_told(clocks, clocks.zone(seat), says):
-        return {RESTS: text}
+    if resting := dispute_told(clocks, seat, says):
+        return resting
     if not clocks.on:
         return {}
     if clocks.paused():
@@ -85,22 +86,30 @@ def bank_told(clocks: Clocks, says: Catalog) -> str:
     return says.say("texts", "bank", params={"accounts": accounts})
 
 
-def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
-    """What is due in the dispute that is on, and until when (H20, H23), from what all know; "" if there is none."""
-    case = clocks.points[-1].house.docket.case
+def dispute_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
+    """That play rests for the dispute that is on, and what is due in it until when (H20, H23); {} if there is none.
+
+    It is told from what all know, and whether this seat has stated already.
+    """
+    case, zone = clocks.points[-1].house.docket.case, clocks.zone(seat)
     if case is None:
-        return ""
+        return {}
     until = {
         key: told_time(at, zone, says.language) if at else ""
         for key, at in zip(("statement", "ruling", "appeal"), clocks.dispute_ends(case), strict=True)
     }
-    return rest_told(case, until, says)
+    return rest_told(case, until, seat, says)
 
 
-def rest_told(case: Case, until: Mapping[str, str], says: Catalog) -> str:
-    """What is due in a dispute, and `until` when, as far as that is known."""
-    told = {"statement": "", "ruling": "", "appeal": "", **until}
-    return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **told})
+def rest_told(case: Case, until: Mapping[str, str], seat: str | None, says: Catalog) -> Mapping[str, str]:
+    """That play rests (`RESTS`), and what is due (`ALL`), `until` when as far as that is known, as told to a seat."""
+    told: dict[str, Any] = {"statement": "", "ruling": "", "appeal": "", **until}
+    told |= {"stage": case.stage, "judge": case.judge, "seat": case.by, "position": case.position}
+    told |= {"mine": seat == case.by, "stated": seat in case.spoken - {case.by}}
+    return {
+        RESTS: says.say("texts", "dispute-rests", params=told),
+        ALL: says.say("texts", "dispute-due", params=told),
+    }
 
 
 def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:

@@ -135,11 +135,11 @@ def test_h22_a_look_at_a_deck_cannot_be_taken_back() -> None:
     if table.state.stops:
         played(table, "master", "go on")
     played(table, "red", "look jotun")
-    assert "Something was shown to you since" in str(table.play("red", "offer undo"))
+    assert "It cannot be taken back: something was shown to" in str(table.play("red", "offer undo"))
     played(table, "red", "end turn")
     played(table, "master", "stop 4.5")
     played(table, "master", "encounter thrym with top vanir")
-    assert "Something was shown to you since" in str(table.play("master", "offer undo"))
+    assert "It cannot be taken back: something was shown to" in str(table.play("master", "offer undo"))
 
 
 def test_h22_a_step_is_taken_back_when_all_agree() -> None:

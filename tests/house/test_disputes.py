@@ -810,7 +810,7 @@ def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
         for seat in (*whole.game.seats, None):
             known = Table.load(export.redacted(whole, seat))
             assert known.index.house.rests is (at < 2)
-            assert ("There is a dispute: play rests" in known.report(seat)) is (at < 2)
+            assert ("play rests" in " ".join(known.report(seat).split())) is (at < 2)
             assert ("accept ruling" in known.report(seat)) is (at == 1)
             if seat:
                 assert known.moves(seat) == whole.moves(seat)

@@ -9,7 +9,10 @@ WHICH = {
     "de": "Dein letzter Brief ist der, auf den {} antwortet, mit {} in Zug 1.",
 }
 HOW = {"en": "You ask them by: offer undo", "de": "So fragst du sie: biete rücknahme"}
-OPENED = {"en": "Something was shown to you since", "de": "Seitdem wurde dir etwas gezeigt"}
+OPENED = {
+    "en": "It cannot be taken back: something was shown to you since",
+    "de": "Das lässt sich nicht zurücknehmen: Seitdem wurde dir etwas gezeigt",
+}
 
 
 def opened(game: str, language: str) -> tuple[Table, str]:
@@ -50,8 +53,8 @@ def test_what_cannot_be_taken_back_is_told_at_once(language: str) -> None:
     table.play(seat, "draw\ndraw")
     draw = {"en": "draw", "de": "ziehe"}[language]
     answer = told(table, seat, "undo")
-    assert WHICH[language].format("g1.loki.3", f"{draw}, {draw}") in answer
-    assert OPENED[language] in answer
+    which = WHICH[language].format("g1.loki.3", f"{draw}, {draw}")
+    assert answer.index(OPENED[language]) < answer.index(which)
     assert HOW[language] not in answer
     assert table.play(seat, "offer undo").verdicts == ("refused",)
 

@@ -53,6 +53,18 @@ UNDO, TIE, RESIGN = (
             for line in ("undo my last move please", "My mistake, wrong order!", "That was by mistake")
         ),
         *(
+            ("en", line, UNDO[0])
+            for line in (
+                "Sorry, I did not want to draw. Can we take that back?",
+                "I did not see that, can I take it back?",
+            )
+        ),
+        (
+            "de",
+            "Ups, ich wollte gar nicht ziehen. K\u00f6nnen wir das zur\u00fccknehmen?",
+            UNDO[1],
+        ),
+        *(
             ("de", line, UNDO[1])
             for line in ("zur\u00fccknehmen bitte, das war nur eine Frage", "Sorry, vertan!")
         ),
@@ -94,6 +106,8 @@ def test_a_wish_about_the_game_is_offered_as_an_order(language: str, line: str, 
         ("de", "Du hast dich vertan"),
         ("de", "Ich gebe noch nicht auf"),
         ("de", "Er wollte Remis"),
+        ("en", "I did not expect that. You may take it back"),
+        ("de", "Das war stark. Du darfst das zurücknehmen"),
         ("de", "> Ich gebe auf"),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.telling.glance import Offer
+from referee.telling.answers.offered import Offer
 from referee.telling.links import Link
 from referee.telling.sentences import Reader
 

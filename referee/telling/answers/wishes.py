@@ -20,6 +20,7 @@ from referee.util.errors import Why
 
 HOUR = re.compile(r"\b(\d{1,2})(?:[:.](\d\d))? ?(uhr|h|o'clock|am|pm|a\.m|p\.m)?\b")
 EVENING, NOON, LAST_HOUR = "18:00", 12, 23
+SENTENCE, CLAUSE = re.compile(r"[.!?;]"), re.compile(r"[.!?;,]")
 COUNTED = re.compile(r"\d{1,3}")
 NUMBERS = ("one", "two", "three", "four")
 WEEK = 7
@@ -48,13 +49,15 @@ def of_the_game(reader: Reader, choices: Choices, line: str) -> tuple[str, str]:
 
     Two empty texts for any other line, and where it cannot be had.
     """
-    if len(line) > SHORT_LINE or line.lstrip().startswith(QUOTED) or _has(line, "addressing"):
+    back = wants_back(line)
+    if len(line) > SHORT_LINE or line.lstrip().startswith(QUOTED) or (not back and _has(line, "addressing")):
         return "", ""
     if reader.view.outcome:
         return ("meant-wish", reader.order("rematch")) if _has(line, "wish rematch") else ("", "")
     able = {family.key for family in choices.families}
     for wish, (text, family, order) in OF_THE_GAME.items():
-        if _has(line, f"wish {wish}") and (not family or family in able):
+        wanted = back if wish == "undo" else not back and _has(line, f"wish {wish}")
+        if wanted and (not family or family in able):
             return text, reader.order(order.format(game=reader.view.game))
     return "", ""
 
@@ -68,9 +71,15 @@ OF_THE_GAME: Mapping[str, tuple[str, str, str]] = {
 
 
 def wants_back(line: str) -> bool:
-    """Whether a line of prose asks for the last letter back."""
-    short = len(line) <= SHORT_LINE and not line.lstrip().startswith(QUOTED)
-    return short and not _has(line, "addressing") and _has(line, "wish undo")
+    """Whether a line of prose asks for the last letter back: a sentence of it, or a clause that asks.
+
+    `Sorry, I did not want to draw. Can we take that back?`
+    """
+    if len(line) > SHORT_LINE or line.lstrip().startswith(QUOTED):
+        return False
+    asking = (one for one in CLAUSE.split(line) if _has(one, "asking for", first=True))
+    some = (*SENTENCE.split(line), *asking)
+    return any(_has(one, "wish undo") and not _has(one, "addressing") for one in some)
 
 
 def leave_in(reader: Reader, reason: Why | None) -> Iterator[str]:
