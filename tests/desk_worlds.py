@@ -315,7 +315,7 @@ class Sitting:
         whole, lots = Table.play, Table.lots
 
         def played(table: Table, seat: str, lines: Any, **given: Any) -> Any:
-            last[0] = RecordedLots(self.lots.get(given.get("digest", ""), ()))
+            last[0] = RecordedLots(self.lots_for(given.get("digest", ""), last[0].left))
             return whole(table, seat, lines, **given)
 
         def drawn(table: Table, after: int | None = None) -> Any:
@@ -331,6 +331,10 @@ class Sitting:
         patch.setattr(Table, "play", played)
         patch.setattr(Table, "lots", drawn)
         patch.setattr(Table, "_deal", dealt)
+
+    def lots_for(self, digest: str, _left: Sequence[Lot]) -> Sequence[Lot]:
+        """The lots for a letter of that digest; `left` are those that were not drawn before it."""
+        return self.lots.get(digest, ())
 
     def _plan(self) -> Iterator[tuple[str, str, str, int]]:
         """Who writes what, and when: the acceptances, each letter of the game; its number, if it has lots."""
@@ -586,7 +590,7 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
             if seal in seals:
                 words, number = in_words(seal), seals.index(seal)
                 for told, name in ((seal, f"{number:064d}"), (words, f"{number:0{len(words)}d}")):
-                    changed = _in_files(_renamed(changed, told, name), told, name, PROOF, DATA)
+                    changed = _in_files(renaming(changed, told, name), told, name, PROOF, DATA)
         found.append(Mailed(when, name_of_mail, digests.marked(changed)))
     return found
 
@@ -615,7 +619,7 @@ def nameless(raw: bytes, table: Table) -> bytes:
     }
     for root, deck in roots.items():
         named = deck.encode().hex().rjust(64, "0")
-        raw = _in_files(_renamed(raw, root, named), root, named, DATA)
+        raw = _in_files(renaming(raw, root, named), root, named, DATA)
     return PROOF.sub(lambda found: b"".join((found[1], _nameless(found[2], roots), found[3])), raw)
 
 
@@ -654,7 +658,7 @@ def _nameless(lines: bytes, roots: Mapping[str, str]) -> bytes:
     return _in_lines(text.encode())
 
 
-def _renamed(raw: bytes, seal: str, name: str) -> bytes:
+def renaming(raw: bytes, seal: str, name: str) -> bytes:
     """The mail with a seal renamed; where its line was broken it stays broken."""
     pattern = rb"((?:=\r\n)?)".join(one.encode() for one in seal)
 
