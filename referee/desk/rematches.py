@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.desk.opening import Agreed, Opening, with_languages
-from referee.engine.seating import players
 from referee.home import roster
 from referee.home.home import Home
 from referee.house.players import Player
-from referee.house.rematch import RematchAsked
+from referee.house.rematch import RematchAsked, passed_on
 from referee.record.entries import Opening as Opened
 from referee.table.table import Table
 
@@ -74,13 +73,6 @@ def _asked(point: Any) -> bool:
 
 def _wishes(point: Any) -> Iterator[RematchAsked]:
     return (event for event in point.entry.events if isinstance(event, RematchAsked))
-
-
-def passed_on(seats: tuple[str, ...]) -> Mapping[str, str]:
-    """By seat, the seat whose player takes it next: the one before it; the master stays the master."""
-    playing = players(seats)
-    before = dict(zip(playing, (*playing[-1:], *playing[:-1]), strict=True))
-    return {seat: before.get(seat, seat) for seat in seats}
 
 
 def content_of(opening: Opened, seats: Mapping[str, Player], passed: Mapping[str, str]) -> Mapping[str, Any]:

@@ -3,11 +3,13 @@
 Who asks for it only says so in the record of the old game; the desk opens the new one (`referee.desk.rematches`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import LeavesTheTable, Open, event
 from referee.engine.rules import Rule, rule, why
+from referee.engine.seating import players
 from referee.util.errors import Why
 
 OFF, UNDEALT, ASKED = "off", "undealt", "asked"
@@ -67,3 +69,10 @@ def refused(events: Any, *, dealt: bool, term: str) -> str:
     if not dealt:
         return UNDEALT
     return ASKED if any(isinstance(one, RematchAsked) for one in events) else ""
+
+
+def passed_on(seats: tuple[str, ...]) -> Mapping[str, str]:
+    """By seat, the seat whose player takes it next: the one before it; the master stays the master."""
+    playing = players(seats)
+    before = dict(zip(playing, (*playing[-1:], *playing[:-1]), strict=True))
+    return {seat: before.get(seat, seat) for seat in seats}

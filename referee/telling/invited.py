@@ -217,7 +217,7 @@ def _headline(reader: Reader, inv: Invitation) -> str:
         return reader.text("head-invited-over", place=place)
     waited = _waited_for(reader, inv)
     if inv.seat in waited:
-        return reader.text("head-invited", place=place)
+        return reader.text("head-invited", place=place, again=inv.again)
     return reader.text("head-invited-waits", place=place, seats=waited)
 
 

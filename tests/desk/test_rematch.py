@@ -85,8 +85,16 @@ def test_h30_all_are_invited_to_the_same_game_in_each_others_seats(world: World)
     assert {seat: one.name for seat, one in seated(world, "g3").items()} == {"thor": "Bert", "loki": "Anna"}
     assert world.secret("thor", "g3") not in {world.secret(seat, "g2") for seat in ("thor", "loki")}
     assert "You ask for a rematch. You have accepted another game by that" in flat(came, "g2.thor")
-    assert "This is the rematch of g2, which one of its players has asked for. [H30]" in flat(came, "g3.loki")
-    assert "Das ist die Revanche zu g2, um die dort gebeten wurde. [H30]" in flat(came, "g3.thor")
+    asked, invited = flat(came, "g3.loki"), flat(came, "g3.thor")
+    told = (
+        "This is the rematch of g2, which you have asked for. The seats are changed: you are Loki this time."
+    )
+    assert told in asked
+    told = "Das ist die Revanche zu g2, um die Loki gebeten hat. Die Plätze sind getauscht: Diesmal bist du Thor."
+    assert told in invited
+    assert "Eine Revanche: " in str(
+        next(one.mail["Subject"] for one in came.out if one.name == "g3.thor.2.eml")
+    )
 
 
 def test_h30_who_asks_has_accepted_and_nobody_is_told_the_small_print_again(world: World) -> None:

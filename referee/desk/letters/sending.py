@@ -28,7 +28,7 @@ from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import digest_hour
 from referee.house.programs import level_of
-from referee.house.rematch import REMATCH
+from referee.house.rematch import REMATCH, passed_on
 from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
@@ -360,7 +360,9 @@ class Sending:
         back |= {*self._bounces.untold(game, seat, address)}
         came = [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
         of = self.roster.rematch_of if self.table.index.house.waiting else ""
-        return [*(came if back else ()), *([("rematch-of", {"game": of})] if of else ())]
+        changes = passed_on(self.table.seats).get(seat, seat) != seat
+        told = {"game": of, "by": self.table.index.asked, "seat": seat, "changes": changes}
+        return [*(came if back else ()), *([("rematch-of", told)] if of else ())]
 
     def _came_back_told(self, seat: str) -> None:
         address = self.roster.everybody[seat].address
