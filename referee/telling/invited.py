@@ -183,9 +183,15 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         asks=links(
             inv.address,
             inv.subject or inv.number,
-            map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
+            _asks(reader) if open_still else (),
         ),
     )
+
+
+def _asks(reader: Reader) -> tuple[str, ...]:
+    """What a newcomer asks before accepting; what the cards do where the game tells it before any is dealt."""
+    cards = (reader.text("cards-word"),) if [*telling(reader.game).held(reader.view)] else ()
+    return (*cards, *map(reader.order, (*QUESTIONS[1:], "rules")))
 
 
 def _receipt(reader: Reader, inv: Invitation) -> ReceiptTold | None:

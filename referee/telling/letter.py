@@ -256,8 +256,8 @@ class Moves(NamedTuple):
 
     @property
     def described(self) -> bool:
-        """Whether it is told by its form and an example alone, without links."""
-        return not self.family.listed and not self.rows
+        """Whether it is told by its form alone: with an example, or a link that asks for all of them."""
+        return self.family.folded or (not self.family.listed and not self.rows)
 
 
 def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
@@ -268,6 +268,8 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     above = {tap.order for row in data.taps for tap in row.taps} if data.first else set()
 
     def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
+        if one.folded:
+            return rows(links(letter.address, letter.subject or letter.number, filter(None, (one.asks,))))
         some = one.orders[: None if at in each else 1]
         orders = (
             some if at in each or (one.listed and not above.intersection(one.orders)) or not forward else ()

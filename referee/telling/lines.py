@@ -20,6 +20,7 @@ from referee.telling.about import (
     early,
     help_text,
 )
+from referee.telling.answers.asked_early import of_the_house, played_below
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
 from referee.telling.answers.wishes import leave_in, withdrawals, withdrawn_as
@@ -201,6 +202,8 @@ class Telling:
         if verdict.readings:
             return Offer("", tuple(map(self.reader.order, verdict.readings)))
         tried = verdict.tried if verdict.kind == "answered" else None
+        if tried and played_below(self.all_lines, verdict):
+            return Offer("", ())
         if tried and not tried.broken:
             return Offer("", (self.reader.order(tried.written),) if self.legal(tried) else ())
         asked = replace(verdict, written=tried.written, broken=tried.broken) if tried else verdict
@@ -221,9 +224,8 @@ class Telling:
         if any(map(fired, self.all_lines)):  # H27 lines that the referee wrote, in the notation of records
             rows = tuple(row._replace(text=self.reader.order(row.text)) for row in rows)
         verb = getattr(verdict.line.reading, "verb", "")
-        return LineTold(
-            verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim, verb=verb
-        )
+        what = "" if below and of_the_house(verdict) else self.verdict(verdict)
+        return LineTold(verdict.kind, rows, as_written(rows), what, below, verbatim, verb=verb)
 
     def words(self, verdict: Verdict) -> LineTold:
         """What is said or noted: the writer's own words, as data."""

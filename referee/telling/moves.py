@@ -39,6 +39,8 @@ class FamilyTold(NamedTuple):
     listed: bool
     key: str = ""
     folded: bool = False
+    asks: str = ""
+    """The question that tells all moves of a folded family."""
 
     @property
     def heading(self) -> str:
@@ -67,9 +69,9 @@ def _folded(reader: Reader, family: Family, text: str) -> FamilyTold:
     key, card = entry(reader.says, family.key)
     title = reader.says.say("families", key, reader.voice, {"card": card})
     groups = (GroupTold(reader.text(text, card=card, count=family.count)),)
-    return FamilyTold(
-        title, family.rule, groups, any_time=False, orders=(), listed=False, key=family.key, folded=True
-    )
+    asks = reader.text(f"{text}-asks", card=card) if reader.says.has("texts", f"{text}-asks") else ""
+    told = FamilyTold(title, family.rule, groups, any_time=False, orders=(), listed=False, key=family.key)
+    return told._replace(folded=True, asks=asks)
 
 
 def _family(reader: Reader, family: Family, *, any_time: bool, full: bool, seed: str) -> FamilyTold:

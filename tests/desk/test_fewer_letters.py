@@ -69,7 +69,9 @@ def test_h10_every_order_is_told_where_that_was_chosen(world: World) -> None:
     """The choice is told to its player alone, counts at once, and can be taken back."""
     chosen = wrote(world, "thor", "letters every-order")
     assert [one.seat for one in chosen.out] == ["thor"]
-    assert "Your letters come after every letter of another player" in " ".join(chosen.out[0].text.split())
+    assert "From now on your letters come after every letter of another player" in " ".join(
+        chosen.out[0].text.split()
+    )
     assert sorted(one.seat for one in wrote(world, "loki", "draw", 2001).out) == ["loki", "thor"]
     wrote(world, "thor", "letters my-turn", 2002)
     assert [one.seat for one in wrote(world, "loki", "draw", 2003).out] == ["loki"]

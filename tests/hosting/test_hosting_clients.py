@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow  # real servers
 
 ANNA = SEATED["thor"].address
 BOX, SIEVED = "box@home.example", "sieve@home.example"
-PLAYED = r"1> accept\n[ |]*Played"
+PLAYED = r"1> accept\n[ |]*You accept"
 
 
 def invited(host: Host, address: str = "referee@games.example") -> str:

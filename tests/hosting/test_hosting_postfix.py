@@ -14,7 +14,7 @@ from support.postfix import GROUP, USER
 pytestmark = pytest.mark.slow  # real servers
 
 ANNA = SEATED["thor"].address
-PLAYED = r"1> accept\n[ |]*Played"
+PLAYED = r"1> accept\n[ |]*You accept"
 
 
 def write(host: Host, seat: str, text: str, sender: str | None = None) -> str:

@@ -30,7 +30,7 @@ def accept(host: Host) -> None:
 
 def played(host: Host) -> bool:
     """Whether Anna was told that her letter was played."""
-    return bool(re.search(r"1> accept\n[ |]*Played", host.last("thor").text))
+    return bool(re.search(r"1> accept\n[ |]*You accept", host.last("thor").text))
 
 
 def fetching(host: Host) -> str:

@@ -1078,7 +1078,7 @@ def test_h12_reminders_come_by_mail_as_often_as_the_game_says_and_then_as_their_
     first = one.passes(FRIDAY + 24 * HOUR + SECOND).out
     one.writes("loki", "reminders 1 day, 3 hours")
     [chosen] = one.passes().out
-    assert "Reminders come to you 1 day and 3 hours before each deadline from now on. [H12]" in " ".join(
+    assert "From now on reminders come to you 1 day and 3 hours before each deadline. [H12]" in " ".join(
         chosen.text.split()
     )
     later = [out for hours in (49, 67, 70) for out in one.passes(FRIDAY + hours * HOUR).out]

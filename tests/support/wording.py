@@ -452,6 +452,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.bared-places", "places"): ((("a", "thor.odin"), ("b", "thor.hel")), ()),
     ("texts.deck-list", "rows"): ((DECK_ROW, DECK_ROW),),
     ("notes.deck-list", "rows"): ((DECK_ROW, DECK_ROW),),
+    ("notes.both-decks", "rows"): ((PRINTED, {**PRINTED, "strength": None}),),
     ("texts.deck-certainty", "rows"): (2,),
     ("texts.standings", "rows"): (({"seat": "thor", "number": 3}, {"seat": "loki", "number": 2}),),
     ("texts.deck-certainty", "unsure"): (0, 1, 2),

@@ -194,7 +194,7 @@ def test_a_receipt_in_the_middle_of_a_turn_tells_what_was_played_what_is_owed_an
     slip = bodies(Letter(verdicts=table.play("thor", "lay nonsense").ruled.verdicts, **told))
     assert re.search(rf"\b{word}\b", slip.text), "who was not understood is told how to ask what there is"
     assert head not in made.text
-    assert re.search(rf"Befehl {word}\.|order {word}\.", made.text)
+    assert re.search(rf"Wort {word}\.|word {word} ", made.text)
     said = re.sub(r"<mailto:[^>]*>", "", made.text)
     warning = re.search(
         r"^Loki (may take your last|kann deine letzten) 3 (.|\n)*?\[8\.3\]$", said, re.MULTILINE

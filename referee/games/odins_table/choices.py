@@ -108,7 +108,8 @@ def _standing_family() -> Family:
         return StandingScout(tuple(rng.sample(COLUMNS, rng.randint(0, len(COLUMNS)))))
 
     form = "standing scout"
-    return Family(form, "5.7", lists, lambda: examples, holds, draw, listed=False, form=form)
+    example = StandingScout(tuple("dcebfa"))
+    return Family(form, "5.7", lists, lambda: examples, holds, draw, listed=False, form=form, example=example)
 
 
 ORDERS = frozenset(

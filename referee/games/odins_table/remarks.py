@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.engine.kit import repetition
-from referee.games.odins_table.board import COLUMNS, CORNERS, FORTRESS, steps
-from referee.games.odins_table.cards import LOKI, RAVENS
+from referee.games.odins_table.board import COLUMNS, CORNERS, FORTRESS, HOME_RANK, steps
+from referee.games.odins_table.cards import LOKI, RAVENS, SEATS
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.ending import HOME_TO_WIN, IDLE_TURNS
 from referee.games.odins_table.view import Half, View
@@ -23,6 +23,7 @@ def notes(v: View) -> Iterator[Note]:
     if v.seat and not v.outcome:
         if v.phase == "place" and v.mine.sealed is None:
             yield from _to_place(v)
+        yield from _first_turn(v)
         yield from _last_step(v)
         yield from _private(v.mine, v.theirs.seat)
         yield from _no_corner(v)
@@ -37,6 +38,13 @@ def _to_place(v: View) -> Iterator[Note]:
     yield from powers()
     if v.seat == "thor":
         yield "place-turned", {}
+
+
+def _first_turn(v: View) -> Iterator[Note]:
+    """2.4, 6.3 In the reader's first turn how one wins, and how a move is written: the invitation is days old."""
+    if v.phase == "play" and v.on_turn == v.seat and v.turn <= len(SEATS):
+        row = HOME_RANK[v.theirs.seat]
+        yield "first-turn", {"seat": v.seat, "of": v.theirs.seat, "row": row}
 
 
 def powers() -> Iterator[Note]:

@@ -46,6 +46,11 @@ def _scouting(events: Events, _voice: Any) -> Values:
     return {"scouted": {**scouted.fields, "rule": scouted.rule}, "by": scouted["by"], **_new_cards(events)}
 
 
+def _laid(_events: Events, _voice: Any) -> Values:
+    """The cards of both sides, which lie face down at their columns (2.2)."""
+    return {}
+
+
 NEW_CARD = ("Renewed?", "Replaced")
 STORIES = (
     story(
@@ -56,6 +61,7 @@ STORIES = (
         *NEW_CARD,
         decided={"Captured": "4.2"},
     ),
+    story("laid", _laid, "Placed", "Placed"),
     story("scouting", _scouting, "Scouted", "Discarded", *NEW_CARD),
 )
 """The stories of this game."""

@@ -27,6 +27,13 @@ def held(v: View) -> Iterator[Note]:
         yield "helpless", {}
 
 
+def of_cards(v: View) -> Iterator[Note]:
+    """The answer to `cards`: what those in the reader's hand do, and what there is in both decks: no secret."""
+    yield from held(v)
+    for seat, rows in v.decks.rows.items():
+        yield "both-decks", {"seat": seat, "rows": rows, "size": sum(row.copies for row in rows)}
+
+
 def _helpless(face: str, v: View) -> bool:
     """6.2, 6.7 Whether this card falls to whatever challenges it on the battlefield; not Thor/Loki, and no treasure."""
     return v.decks.kinds[face].strength is None and name_of(face) not in STANDING

@@ -200,9 +200,15 @@ def _draws(events: Events, _voice: Any) -> Values:
     return {"by": by, "count": len(events)} | ({"cards": drawn} if drawn else {})
 
 
+def _laid(_events: Events, _voice: Any) -> Values:
+    """The cards of both front rows, which lie face down (1.3)."""
+    return {}
+
+
 PLAYED = ("Played", "Finished?")
 FATE = "Stood|Discarded"
 STORIES = (
+    story("laid", _laid, "Deployed", "Deployed"),
     story("drew", _draws, "Drew", "Drew+"),
     story("fight", _fight, "Challenged", "TurnedUp*", FATE, FATE),
     story("fight", _fight, *PLAYED, "Flanked", "TurnedUp*", FATE, FATE),

@@ -45,7 +45,7 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth, outlook = wanted.likely, weighed.worth, weighed.outlook
-held, learned, would = known.held, known.learned, known.would
+held, learned, would = known.of_cards, known.learned, known.would
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -288,10 +288,12 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
     if mine.barred:
         yield "barred", {"card": mine.barred}
     if v.phase == "play" and not v.outcome:
+        if v.on_turn == mine.seat and mine.turns == 1:
+            yield "first-turn", {}
         yield from _in_danger(mine, v)
         yield from _in_reach(v.theirs, v)
     if v.phase == "deploy" and mine.sealed is None:
-        yield from held(v)
+        yield from known.held(v)
 
 
 def _in_danger(mine: Half, v: View) -> Iterator[Note]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.notation.readings import Order, Table, reading_of
-from referee.table.verdicts import ANSWERED, REFUSED, Verdict
+from referee.table.verdicts import ANSWERED, PLAYED, REFUSED, Verdict
 
 
 def as_question(game: Game, choices: Choices, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
@@ -37,3 +37,14 @@ def _asked(one: Verdict) -> Verdict:
     name = one.written.partition(" ")[2]
     line = replace(one.line, reading=Table("about", name))
     return Verdict(line, ANSWERED, reason=one.broken.why if one.broken else None)
+
+
+def of_the_house(verdict: Verdict) -> bool:
+    """Whether a line did something by the rules of the house alone (H4), which its events tell: nothing was played."""
+    return bool(verdict.events) and all(one.number.startswith("H") for one in verdict.events)
+
+
+def played_below(verdicts: Sequence[Verdict], asked: Verdict) -> bool:
+    """Whether an order below a question was played: what is allowed after it says nothing about what was asked."""
+    below = [*verdicts][next(at for at, one in enumerate(verdicts) if one is asked) + 1 :]
+    return any(one.kind == PLAYED for one in below)
