@@ -63,6 +63,28 @@ def _verbs_meant(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ..
     return found
 
 
+def topics_in(game: str, line: str) -> tuple[str, ...]:
+    """What tells of what a question is about in other words: of `heal` the STAMINA, from `topics.<language>.yaml`."""
+    words, found = parts(line), dict[str, None]()
+    for form, topic in _topics(game, translations.languages()).items():
+        if any(words[at : at + len(form)] == form for at in range(len(words))):
+            found[topic] = None
+    return tuple(found)
+
+
+@cache
+def _topics(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
+    found: dict[tuple[str, ...], str] = {}
+    for code in languages:
+        file = f"topics.{code}.yaml"
+        try:
+            topics = read_text(data.text("grammar", file), file).value.get(game, {})
+        except FileNotFoundError:
+            continue
+        found.update({parts(form): topic for topic, forms in topics.items() for form in forms})
+    return found
+
+
 def names_in(asked: str) -> Iterator[str]:
     """What is asked for by its name: these words, and without those that may stand after it (`STAMINA back`)."""
     yield asked

@@ -105,6 +105,7 @@ class Reader:
         self.openings = [re.compile(form) for form in how.OPENINGS]
         self.card_first, self._one_of = tuple(how.CARD_FIRST), frozenset(how.ONE_OF)
         self.opening_words = frozenset(how.OPENING_WORDS)
+        self._asked = {parts(one): one.lower() for one in how.asked_names(options_content)}
         self.texts, self.quotes = frozenset(how.TEXTS), "text" in how.PATTERNS
         self.vocabulary = words.Vocabulary(
             known, how.card_names(options_content), how.KINDS, how.card_strengths(options_content)
@@ -232,7 +233,7 @@ class Reader:
             return str(int(written))
         keys = tuple(one for one in parts(written) if one not in self.vocabulary.fillers)
         known = [one for one in self.vocabulary.beginning_with(keys[0] if keys else "") if one.parts == keys]
-        return next((one.value for one in known if one.card), None)
+        return next((one.value for one in known if one.card), self._asked.get(keys))
 
     def knows(self, name: str) -> bool:
         """Whether something of the game is called so."""

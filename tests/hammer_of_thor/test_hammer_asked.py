@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from support.meant import offered
 
 from referee import Table
 from referee.games.hammer_of_thor.figures import INSANITIES
@@ -335,3 +336,61 @@ def test_a_card_named_where_none_is_chosen_is_told_as_a_question(
             assert {"en": "CHARISMA", "de": "AUSSTRAHLUNG"}[language] in form
         assert (answer in " ".join(told.text.split())) is asks
         assert told.subject.startswith(head) is asks
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "way alfheim", "The cheapest way for Odin from 01 Bifrost: 55 Aurvangur, 19 Eir's Hill."),
+        ("en", "why alfheim", "The cheapest way for Odin from 01 Bifrost: 55 Aurvangur, 19 Eir's Hill."),
+        ("en", "How do I get to Alfheim?", "In this one: move odin 55 19."),
+        ("de", "weg alfheim", "Der günstigste Weg für Odin von 01 Bifrost: 55 Aurvangur, 19 Eirs Hügel."),
+        ("de", "warum Alfheim", "In diesem: ziehe odin 55 19."),
+        ("de", "Wo liegt Alfheim?", "In diesem: ziehe odin 55 19."),
+    ],
+)
+def test_4_2a_the_way_to_a_realm_is_that_to_its_nearest_place(language: str, line: str, told: str) -> None:
+    """Beside what its places are; the words `way` and `why` ask only before a name."""
+    options = {"supplement": "house"}
+    table = Table.open("hammer_of_thor", seed="07", languages={"red": language}, options=options)
+    for order in ("choose odin", "start 1", "choose loki", "start 4"):
+        table.play(table.owed()[0].seat, order)
+    played = table.play("red", line)
+    assert played.verdicts == ("answered",)
+    assert told in " ".join(played.receipt.split())
+    assert table.play("red", {"en": "why not", "de": "weg damit"}[language]).verdicts == ("prose",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "take follower", "card follower"),
+        ("en", "pick friendship", "card friendship"),
+        ("de", "nimm gefolge", "begegnungskarte Gefolge"),
+        ("de", "Freundschaft nehmen", "begegnungskarte Freundschaft"),
+    ],
+)
+def test_s5_an_encounter_card_with_another_verb_is_offered(language: str, line: str, meant: str) -> None:
+    """It is not chosen by such a line: its link is."""
+    table, seat = met(language)
+    verdicts, links = offered(table, line)
+    assert (verdicts[0] in {"prose", "misread"}, links) == (True, [meant])
+    assert table.owed()[0].seat == seat
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "asks"),
+    [
+        ("en", "is there a way to heal Odin?", ["card STAMINA", "card Odin"]),
+        ("de", "kann man Odin heilen?", ["karte AUSDAUER", "karte Odin"]),
+        ("de", "wie weit komme ich?", ["karte TEMPO"]),
+    ],
+)
+def test_a_question_in_other_words_is_offered_what_tells_of_it(
+    language: str, line: str, asks: list[str]
+) -> None:
+    """What heals is told of STAMINA; a link asks for it."""
+    table, _ = met(language)
+    assert offered(table, line) == (["prose"], asks)
+    for one in asks:
+        assert table.play(table.owed()[0].seat, one).verdicts == ("answered",)

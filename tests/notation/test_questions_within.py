@@ -117,3 +117,17 @@ def test_h4_a_question_makes_no_consent_of_what_is_none(line: str) -> None:
     """A condition, a doubt or another question beside it: nothing is accepted."""
     for language in ("en", "de"):
         assert "accept" not in read(line, language, invited=True)
+
+
+BEGINNINGS = {
+    "en": "Do Does Did Is Are Was Has Have Can Could May Must Shall Should Will Would Where Whose Which Who What How Nice",
+    "de": "Ist Sind War Hat Haben Wird Darf Muss Soll Kann Gibt Geht Gilt Stirbt Bleibt Welche Wessen Wann Wo Wie Was Wer",
+}
+
+
+@pytest.mark.parametrize("game", ["thunder", "odins_table", "hammer_of_thor"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_word_that_begins_a_question_is_a_slip_of_an_order(game: str, language: str) -> None:
+    """`Does the Dragon fall?` stopped a letter, for `does` was near to `moves`."""
+    for word in BEGINNINGS[language].split():
+        assert read(f"{word} xyz that here?", language, game) in (["prose"], ["table"]), word

@@ -1,5 +1,7 @@
 """A sentence of several orders is offered as one turn; an order as often as it is meant; more questions are known."""
 
+import re
+
 import pytest
 from support.meant import offered
 from test_meant_now import DEPLOYED, PLACED, STARTED, table_of
@@ -172,3 +174,23 @@ def test_h27_an_order_beforehand_is_taken_back_by_a_tap(language: str, line: str
     told = receipt_told(reader, played.ruled.verdicts, table.choices(seat))
     assert [one for line in told.lines for one in line.meant] == [back]
     assert table.play(seat, back).verdicts == ("answered",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "asks"),
+    [
+        ("en", "When I attack diagonally, whose column counts?", ["rules attack"]),
+        ("en", "how does scouting work here in this game?", ["rules scout"]),
+        ("de", "Wenn ich schräg angreife, wessen Spalte zählt?", ["regeln angreifen"]),
+        ("en", "Are you going to move soon?", ["rules step", "say Are you going to move soon?"]),
+    ],
+)
+def test_a_question_with_a_verb_of_the_game_is_offered_its_rules(
+    language: str, line: str, asks: list[str]
+) -> None:
+    """In whatever form the verb stands; and it may be meant for the other player."""
+    table = table_of("odins_table", language, PLACED)
+    assert offered(table, line) == (["prose"], asks)
+    played = table.play(table.owed()[0].seat, asks[0])
+    assert played.verdicts == ("answered",)
+    assert re.search(r"\n\d\.\d ", played.receipt)

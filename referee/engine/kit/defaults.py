@@ -263,6 +263,9 @@ class How(Protocol):
     def card_strengths(self, options: Mapping[str, Any], /) -> Mapping[str, Collection[str]]:
         """What letters print after the name of a card as its strength, by its name."""
 
+    def asked_names(self, options: Mapping[str, Any], /) -> Iterable[str]:
+        """What has a name that no order has, and can be asked about: `card alfheim`."""
+
 
 class Reading:
     """What the module `reading` of a game may leave out."""
@@ -286,6 +289,11 @@ class Reading:
     def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
         """What is printed after the names of cards: nothing."""
         return {}
+
+    @staticmethod
+    def asked_names(_options: Mapping[str, Any]) -> Iterable[str]:
+        """Whatever can be asked about has a name in orders."""
+        return ()
 
 
 @cache

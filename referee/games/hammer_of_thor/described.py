@@ -137,6 +137,11 @@ def _place(places: Board, name: str) -> About | None:
     return About(place.name, (note("about-place", place=place, to=places.neighbours[number]),), PLACE)
 
 
+def in_realm(places: Board, name: str) -> frozenset[int]:
+    """The numbers of the places of a realm; none for anything else."""
+    return frozenset(number for number, one in places.places.items() if folded(one.realm) == folded(name))
+
+
 def _realm(places: Board, name: str) -> About | None:
     """The places of a realm, a line each, and where it leads: with it a way is found without the picture."""
     found = tuple(one for one in places.places.values() if folded(one.realm) == folded(name))

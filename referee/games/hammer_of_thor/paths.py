@@ -1,6 +1,6 @@
 """4.2A The cheapest way of several steps, for whoever names or asks for a place that is not next to the group."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.kit.defaults import Note, note
 from referee.engine.rules import cites, first_broken
 from referee.games.hammer_of_thor import moving
-from referee.games.hammer_of_thor.described import number_of
+from referee.games.hammer_of_thor.described import in_realm, number_of
 from referee.games.hammer_of_thor.figures import Counter, allowance, counter_of, counters_of
 from referee.games.hammer_of_thor.moves import Step
 from referee.games.hammer_of_thor.moving import step_cost
@@ -43,11 +43,22 @@ def nearby(v: View, name: str) -> tuple[Note, ...]:
     if there := counter_of(v, name):
         return (note("stands-there", name=name, place=there.at),)
     number = number_of(v.board, name)
-    if number not in v.board.places or not v.seat:
+    places = frozenset({number} & v.board.places.keys()) or in_realm(v.board, name)
+    if not places or not v.seat:
         return ()
-    return tuple(
-        note("way-there", **_told(v, one, number)) for one in counters_of(v, v.seat) if one.at != number
-    )
+    mine = (one for one in counters_of(v, v.seat) if one.at not in places)
+    return tuple(note("way-there", **_told(v, one, _nearest(v, one, places))) for one in mine)
+
+
+def _nearest(v: View, counter: Counter, places: Collection[int]) -> int:
+    """Of some places the one that a group comes to the cheapest way."""
+    if len(places) == 1:
+        return next(iter(places))
+    costs = {
+        to: sum(step_cost(v, counter, v.board.places[one]) for one in way(v, counter, to, ENDLESS))
+        for to in places
+    }
+    return min(sorted(places), key=lambda to: costs[to] or ENDLESS)
 
 
 def _told(v: View, counter: Counter, to: int) -> Mapping[str, Any]:

@@ -83,6 +83,11 @@ def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((str(one.number), one.name) for one in places if folded(one.name) not in taken)
 
 
+def asked_names(options: Mapping[str, Any]) -> Iterator[str]:
+    """The realms, each once."""
+    yield from dict.fromkeys(one.realm for one in board(options["map"]).places.values())
+
+
 @by_value
 def _names(cards: CardSet) -> tuple[tuple[str, str], ...]:
     able: list[Any] = [*cards.characters.values(), *cards.shapes.values()]

@@ -35,6 +35,8 @@ PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
 MOST_ASKED, SKIPPED = 3, 2
+ENDINGS = (("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("d", ""))
+"""How a verb may end in an English question, and in an order."""
 LEAST = 3
 """The shortest word that may be a part of a name."""
 COLUMNS, ROWS = "abcdef", "123456789"
@@ -270,6 +272,19 @@ class Legal:
         found = (self.reads.vocabulary.verb([key(one)]) for one in first_forms(fold(word).text))
         own = own_verbs(self.reader.game.name)
         return next((verb.kind for verb in found if verb and verb.kind in own), "")
+
+    def verbs_in(self, text: str) -> frozenset[str]:
+        """The verbs of the game, but slips, that a text has in any form: `attacks`, `scouting`, `angreife`."""
+        words = [key(one[0]) for one in ATOM.finditer(fold(text).text)]
+        said = [
+            f"{one.removesuffix(end)}{more}" for one in words for end, more in ENDINGS if one.endswith(end)
+        ]
+        parted = self.reads.vocabulary.parted
+        said += [
+            f"{stem[0]} {last}" for stem, last in parted if len(stem) == 1 and f"{last}{stem[0]}" in words
+        ]
+        verbs, certain = self._verbs_in(" ".join((*words, *said)), own_verbs(self.reader.game.name))
+        return verbs if certain else frozenset()
 
     def _verbs_in(self, text: str, able: frozenset[str] = frozenset()) -> tuple[frozenset[str], bool]:
         """The verbs, of these or of what may be done now, that a line has; else, less certain, those it may mean."""

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from referee.engine.choices import Choices
 from referee.notation import consent
-from referee.notation.asked import listed
+from referee.notation.asked import listed, topics_in
 from referee.notation.blamed import BETWEEN
-from referee.notation.folding import parts
+from referee.notation.folding import fold, parts
 from referee.notation.foreseen import printed
 from referee.notation.inside import says_intent
 from referee.notation.reader import Line
@@ -333,17 +333,32 @@ class Sentences:
 
         Of what is about nothing in the game the other player may have been asked.
         """
-        if names := self.legal.cards_in(line):
-            return tuple(self.reader.text("ask-card", name=name) for name in names)
-        topic = topic_of(self.legal.reads, line)
+        rules, named = self.reader.order("rules"), topics_in(self.reader.game.name, line)
+        names = dict.fromkeys((*named, *self.legal.cards_in(line)))
+        chapters = tuple(f"{rules} {one}" for one in self._verbs_asked(line))
+        if names:
+            return (*(self.reader.text("ask-card", name=name) for name in names), *chapters)
+        topic = "" if chapters else topic_of(self.legal.reads, line)
         if topic:
-            return (f"{self.reader.order('rules')} {topic}",)
-        say = (
-            ()
-            if "\n" in line or line.lstrip().startswith(QUOTED)
-            else (f"{self.reader.order('say')} {line.strip()}",)
-        )
+            return (f"{rules} {topic}",)
+        passed = not ("\n" in line or line.lstrip().startswith(QUOTED))
+        say = (f"{self.reader.order('say')} {line.strip()}",) if passed else ()
+        if chapters:
+            others = any((word,) in listed("of others") for word in parts(line))
+            return (*chapters, *(say if others else ()))
         return (self.reader.order("help"), *say)
+
+    def _verbs_asked(self, line: str) -> tuple[str, ...]:
+        """The verbs of the game that a question has, in the reader's words: their rules may answer it."""
+        reader = self.reader
+        found = (
+            word_of(reader.game, reader.content, reader.says.language, one)
+            for one in sorted(self.legal.verbs_in(line))
+        )
+        parted = {
+            f"{stem[0]} {last}": f"{last}{stem[0]}n" for stem, last in self.legal.reads.vocabulary.parted
+        }
+        return tuple(parted.get(fold(one).text, one) for one in found)  # `angreifen` for `greife an`
 
 
 ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
