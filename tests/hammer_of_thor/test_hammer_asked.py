@@ -364,10 +364,10 @@ def test_4_2a_the_way_to_a_realm_is_that_to_its_nearest_place(language: str, lin
 @pytest.mark.parametrize(
     ("language", "line", "meant"),
     [
-        ("en", "take follower", "card follower"),
-        ("en", "pick friendship", "card friendship"),
-        ("de", "nimm gefolge", "begegnungskarte Gefolge"),
-        ("de", "Freundschaft nehmen", "begegnungskarte Freundschaft"),
+        ("en", "take subdue", "card subdue"),
+        ("en", "pick evade", "card evade"),
+        ("de", "nimm bezwingen", "begegnungskarte Bezwingen"),
+        ("de", "Bezwingen nehmen", "begegnungskarte Bezwingen"),
     ],
 )
 def test_s5_an_encounter_card_with_another_verb_is_offered(language: str, line: str, meant: str) -> None:
