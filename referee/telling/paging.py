@@ -136,10 +136,14 @@ def _names(told: Told, names: Collection[str | None]) -> bool:
 
 
 def oldest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:
-    """What a reader was not shown, turn by turn; if it is too much for a letter, the first part, with a remark."""
+    """What a reader was not shown, in one list; if it is too much for a letter, the first part, with a remark.
+
+    A line has its position, so the turns need no headings: most would stand over one line.
+    """
     first, *more = pages(told, most)
     behind = (TurnTold(reader.text("told-oldest"), ()),) if more else ()
-    return (*turns_told(reader, first, later="turn-hidden"), *behind)
+    lines = tuple(line for turn in turns_told(reader, first, later="turn-hidden") for line in turn.lines)
+    return (*([TurnTold("", lines)] if lines else ()), *behind)
 
 
 def history_page(reader: Reader, told: Sequence[Told], number: int) -> str:

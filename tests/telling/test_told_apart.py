@@ -13,6 +13,7 @@ from referee.house.rulings import RolledBack
 from referee.house.time import Late, Reminded
 from referee.telling.catalog import HOUSE, Plain, catalog, languages
 from referee.telling.moves import example_move
+from referee.telling.paging import oldest
 from referee.telling.sentences import reader_of, turns_told
 
 ADDRESSED = {
@@ -122,3 +123,20 @@ def test_the_reader_stands_first_among_several(language: str, told: str) -> None
     says, won = catalog(HOUSE, language), {"winners": ("asa", "brand", "cleo")}
     assert says.say("outcomes", "adjudged", Cleo(), params=won).startswith(told)
     assert says.say("outcomes", "adjudged", Plain(), params=won).lower().startswith("asa, brand")
+
+
+def test_what_was_not_shown_is_told_in_one_list() -> None:
+    """Nearly every line had a heading of its own, `Turn 7` over `7.1`: twenty of them in the letter of the end."""
+    table = Table.open("thunder", seed="07")
+    table.play("thor", "deploy thor, tyr, heimdall")
+    table.play("loki", "deploy ravens, dragon, frigg")
+    for _ in range(4):
+        seat = table.owed()[0].seat
+        table.play(seat, "draw\ndraw\ndraw")
+    reader = reader_of(table.game, table.content, table.view("thor"), "en")
+    told = unseen(table, "thor", len(table.points))
+    (one,) = oldest(reader, told)
+    assert (one.heading, one.lines[0].position) == ("", "0.0")
+    apart = turns_told(reader, told, later="turn-hidden")
+    assert len(apart) > 2
+    assert one.lines == tuple(line for turn in apart for line in turn.lines)
