@@ -278,3 +278,34 @@ def test_the_ring_is_hidden_by_one_tap() -> None:
         ap=3,
     )
     assert "lay odins-ring C3" in turns(t, "thor")
+
+
+def test_loki_comes_into_play_by_one_tap_with_a_turn_of_four_actions() -> None:
+    """10.2, 10.3 He costs no action, and gives one more than three columns do; each order of the turn is played."""
+    t = Board(
+        loki={
+            "hand": "baldr, loki, ravens, seer, viking-warriors",
+            "A": "female-archer, shield-wall",
+            "B": "frost-giant",
+            "C": "nightmare",
+        },
+        thor={"A": "huscarl, huscarl", "B": "viking-warriors, huscarl", "C": "hirdman"},
+        ap=3,
+    )
+    found = [one.split(" | ") for one in turns(t, "loki")]
+    assert found[0][0].startswith("lay loki")
+    assert [len(one) for one in found][:2] == [5, 3]
+    assert not any("loki" in move for move in found[1])
+    assert t.letter("loki", *found[0]) == ["played"] * 5
+
+
+def test_loki_laid_in_mid_turn_is_a_tap_of_its_own() -> None:
+    """10.3 What was used counts among the four: how many are left then is not told by the columns."""
+    t = Board(
+        loki={"hand": "loki, viking-warriors", "A": "dragon", "B": "frost-giant"},
+        thor={"A": "huscarl, huscarl", "B": "viking-warriors, huscarl"},
+        ap=2,
+    )
+    t.letter("loki", "draw")
+    found = turns(t, "loki")
+    assert any(one.startswith("lay loki") and "|" not in one for one in found)

@@ -61,8 +61,11 @@ def _standing_comes_first(v: View) -> bool:
 
 
 def _kind(move: Move) -> object:
-    """Of alternatives the best is told: of cards to lay one, of a card to play one use; each challenge is one."""
-    return move.written if isinstance(move, m.Challenge) else type(move)
+    """Of alternatives the best is told: of cards to lay one, of a card to play one use; each challenge is one.
+
+    Thor/Loki is laid besides, for it costs no action.
+    """
+    return move.written if isinstance(move, m.Challenge) else (type(move), _leads(move))
 
 
 # Whole turns
@@ -74,17 +77,20 @@ def _turns(v: View, moves: list[Move], ranked: list[Move]) -> Iterator[Turn]:
     Each is legal however its moves end: what they change lies in columns of their own, and what is drawn, which is
     unknown, comes last. Challenges stand before cards that are laid, so that who reads sees first what decides.
     """
-    if not moves or v.phase != "play" or v.ap < 2 or not _steady(v, ranked):  # noqa: PLR2004
+    if not moves or v.phase != "play" or v.ap < 2 or not _steady(v):  # noqa: PLR2004
         return
     if any(ends(v, one) for one in ranked[:1]):
         return
     draws: list[Move] = [one for one in moves if isinstance(one, m.Draw)]
-    pool = [one for one in ranked if isinstance(one, m.Challenge | m.Lay)][:POOL] + draws
+    pool = [one for one in ranked if isinstance(one, m.Challenge | m.Lay) and not _leads(one)][:POOL] + draws
     plain = _whole(v, pool, ())
     uses = [(one,) for one in ranked if isinstance(one, m.Use) and worth(v, one) > ACTION][:1]
     sallies = [one for special in _sallies(v, moves) if (one := _whole(v, pool, special)).gain > plain.gain]
-    every = [plain, *(_whole(v, pool, one) for one in uses), *sallies, _whole(v, draws, ())]
-    full = sorted((one for one in every if len(one.turn) == v.ap), key=lambda one: -one.gain)
+    led = [(one,) for one in ranked if _leads(one) and not v.action][
+        :1
+    ]  # 10.3 later the points are not known
+    every = [plain, *(_whole(v, pool, one) for one in (*uses, *led)), *sallies, _whole(v, draws, ())]
+    full = sorted((one for one in every if not one.left), key=lambda one: -one.gain)
     yield from [*dict.fromkeys(one.turn for one in full)][:TURNS]
 
 
@@ -114,17 +120,22 @@ def _fronts(move: Move) -> tuple[str, ...]:
     return ()
 
 
-def _steady(v: View, ranked: list[Move]) -> bool:
-    """Whether no standing order, and nothing that costs no action, comes between the moves of a turn (3.5, 10.2)."""
-    free = any(isinstance(move, m.Lay) and move.card in LEADERS for move in ranked)
-    return not free and not (v.mine.standing_lay and v.mine.led < 0)
+def _leads(move: Move) -> bool:
+    """10.2 Whether a move lays Thor/Loki, which costs no action."""
+    return isinstance(move, m.Lay) and bare(move.card) in LEADERS
+
+
+def _steady(v: View) -> bool:
+    """3.5 Whether no standing order comes between the moves of a turn."""
+    return not (v.mine.standing_lay and v.mine.led < 0)
 
 
 class Whole(NamedTuple):
-    """A whole turn, and what its moves are worth one after the other."""
+    """A whole turn, what its moves are worth one after the other, and how many actions it leaves."""
 
     gain: float
     turn: Turn
+    left: int
 
 
 def _whole(v: View, pool: Sequence[Move], special: Turn) -> Whole:
@@ -142,7 +153,7 @@ def _whole(v: View, pool: Sequence[Move], special: Turn) -> Whole:
     }
     held = [card for one in special if (card := getattr(one, "card", ""))]
     chosen, draws = list[Move](), _draws(v, special)
-    while len(special) + len(chosen) < v.ap:
+    while table.ap > 0:
         fit = [one for one in pool if _fits(v, one, taken, held, draws - chosen.count(m.Draw()))]
         if not fit:
             break
@@ -155,7 +166,7 @@ def _whole(v: View, pool: Sequence[Move], special: Turn) -> Whole:
         held += [best_one.card] if isinstance(best_one, m.Lay) else []
     ordered = [one for kind in IN_ORDER for one in chosen if isinstance(one, kind)]
     opens = all(_opens(v, one) for one in special)
-    return Whole(gain, (*special, *ordered) if opens else (*ordered, *special))
+    return Whole(gain, (*special, *ordered) if opens else (*ordered, *special), table.ap)
 
 
 def _fits(v: View, move: Move, taken: set[str], held: list[str], draws: int) -> bool:
