@@ -8,6 +8,7 @@ from itertools import accumulate, chain, groupby
 from typing import Any
 
 from referee.engine.kit.stories import Retold
+from referee.house.letters import Said
 from referee.table.points import Told
 from referee.telling.catalog import telling
 from referee.telling.plain_parts import PEOPLE, has_page
@@ -24,6 +25,8 @@ LONG, MOST_FIRST = 2_000, 1_200
 """From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
 CLOSE = 1_400, 800
 """The same where a page tells the table in parts, for there is much of it (`referee.telling.plain_parts.PEOPLE`)."""
+WORDS = 600
+"""About how many bytes of words of other players stand before the table, however long the story is."""
 EACH, ITEM, STORY = 100, 20, 2
 """About how many bytes a sentence has besides a player's words, and each item of a list in it; a story as many more."""
 
@@ -102,6 +105,7 @@ def folded(
     Before the table stands the last part, and of what came earlier that which names the reader's seat, or one of
     `names`; what led to one position stays together. Of what is left, events of the kinds `news` stand there too,
     each by itself: of a long fight those who died in it. All of them together are no longer than a short story.
+    Words of other players stand there as well, up to `WORDS` bytes of them: nobody looks for a greeting at the foot.
     """
     long, most = sizes
     if sum(map(size, told)) <= long:
@@ -116,6 +120,8 @@ def folded(
     first = {id(one) for one in chain.from_iterable((*own, *late))}
     new = [(one,) for one in told if id(one) not in first and one.seen.kind in news]
     first |= {id(one) for one in chain.from_iterable(_last(new, min(most, room), size))}
+    words = [(one,) for one in told if id(one) not in first and one.seen.kind == Said.__name__]
+    first |= {id(one) for one in chain.from_iterable(_last(words, WORDS, size))}
     kept, left = (tuple(one for one in told if (id(one) in first) == wanted) for wanted in (True, False))
     return kept, left
 

@@ -55,6 +55,19 @@ def test_the_last_position_comes_first_however_much_led_to_it() -> None:
     assert folded(told, "loki") == (tuple(told), ())
 
 
+def test_h2_words_of_other_players_are_never_put_at_the_foot() -> None:
+    """A greeting before the first turn stood below the map, where nobody looks; of much that was said, the last."""
+    said = [Told("0.0", Seen("Said", "H2", {"by": "thor", "text": text})) for text in ("Hi!", "Good luck!")]
+    told = [*said, *happened(*["thor"] * 60)]
+    first, left = folded(told, "loki")
+    assert [*first[:2]] == said
+    assert sorted([*first, *left], key=told.index) == told
+    much = [Told("0.0", Seen("Said", "H2", {"by": "thor", "text": f"{n}" * 250})) for n in range(4)]
+    first, left = folded([*much, *told], "loki")
+    assert [one for one in first if one.seen.kind == "Said"] == said
+    assert much[0] in left
+
+
 def test_what_led_to_one_position_stays_together() -> None:
     """An event whose position has another one that names the reader is told with it."""
     told = happened(*["thor"] * 60)
