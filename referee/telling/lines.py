@@ -141,10 +141,9 @@ class Telling:
                 return replace(self.told(verdict), offer=self.before.text, meant=self.before.orders)
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
                 return self.in_brief(verdict)
-            case "answered" if verdict.reason and isinstance(
-                verdict.line.reading, Table
-            ):  # asked by an order
-                return self.told(verdict, (self.reader.reason(verdict.reason),))
+            case "answered" if verdict.reason and isinstance(verdict.line.reading, Table):  # by an order
+                told = self.told(verdict, (self.reader.reason(verdict.reason),))
+                return replace(told, meant=self.sentences.in_advance(verdict.written))
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered" if verdict.tried:

@@ -60,6 +60,8 @@ NAMED: Values = {
     "cards": (("fate.fair-wind.1", "fate.feast.1"), ("fate.feast.1",)),
     "characteristic": CHARACTERISTICS,
     "combat": (True, False),
+    "over": (True, False),
+    "rounds": (True, False),
     "comes": (True, False),
     "cost": (1, 2),
     "count": (2, 1),

@@ -40,7 +40,11 @@ def term(places: Board, name: str, house: bool) -> About | None:
         return None
     rules = tuple(one for one in TERMS[name] if house or not one.startswith("S"))
     realms = tuple(dict.fromkeys(one.realm for one in places.places.values() if one.below))
-    return About(name, (note("about-term", word=name, house=house, realms=realms),), rules)
+    return About(
+        name,
+        (note("about-term", word=name, house=house, realms=realms, rounds=name in ENCOUNTER_CARDS),),
+        rules,
+    )
 
 
 @cites("M25")

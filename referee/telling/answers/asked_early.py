@@ -36,7 +36,7 @@ def _asked(one: Verdict) -> Verdict:
     """The line as a question, which is answered by why the card cannot be chosen: that says what it does."""
     name = one.written.partition(" ")[2]
     line = replace(one.line, reading=Table("about", name))
-    return Verdict(line, ANSWERED, reason=one.broken.why if one.broken else None)
+    return Verdict(line, ANSWERED, written=one.written, reason=one.broken.why if one.broken else None)
 
 
 def of_the_house(verdict: Verdict) -> bool:

@@ -167,9 +167,12 @@ class Sentences:
     def _standing(self, line: str) -> str:
         """The game's own order for what an order beforehand would play whose condition cannot be read; "" for none."""
         reading = self.legal.reads.read(line.rpartition(":")[2].strip().rstrip(".! "))
-        said = reading.move.written if isinstance(reading, Order) else ""
-        written = telling(self.reader.game).standing(said) if said else ""
-        return self.reader.order(written) if written and self.legal.may(written) else ""
+        return next(iter(self.in_advance(reading.move.written if isinstance(reading, Order) else "")), "")
+
+    def in_advance(self, written: str) -> tuple[str, ...]:
+        """The game's own order by which an order is given for later, if the game has one and it may be given now."""
+        standing = telling(self.reader.game).standing(written) if written else ""
+        return (self.reader.order(standing),) if standing and self.legal.may(standing) else ()
 
     def _not_now(self, written: str) -> Offer | None:
         """Why an order that a line may have meant may not be played now, and what may; None if nothing may anyway."""
