@@ -63,6 +63,7 @@ def check_taps(name: str, seed: int) -> int:
     for tap, verdicts in letters_of_taps(opened(name, seed), Random(seed)):
         kinds = [one.kind for one in verdicts if one.kind != "answered"]
         over = [one.reason.key for one in verdicts if one.reason and one.kind == "not-played"]
+        over += [one.broken.why.key for one in verdicts if one.broken]  # the first after a challenge that won
         assert {*kinds} == {"played"} or "game-over" in over, (tap, verdicts)
         several += "\n" in tap
     return several
