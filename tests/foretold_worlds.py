@@ -64,8 +64,11 @@ PACES = ("letters every-order", "letters my-turn", "letters digest 12:00")
 ONLOOKER = "onlooker-1"
 """The name of an onlooker's mailbox."""
 COMPANY = Company(letters_a_day=20, letters_in_all=60, onlookers=3, onlookers_in_all=4)
-FORETOLD, AT_ONCE = 0.55, 0.25
-"""How many letters of a story are given beforehand; of the others, how many by a condition that holds already."""
+FORETOLD, AT_ONCE, ASKS = 0.55, 0.25, 0.25
+"""How many letters of a story are given beforehand; of the others, how many by a condition that holds already.
+
+And how many of the watched seat's letters ask something too.
+"""
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,8 @@ class Foretold(Sitting):
         self.conditions = Random(f"conditions {self.seed} {self.private and self.private.random()}")
         self.own = Random(f"own conditions {self.seed}")
         self.by_hand: set[int] = set()
+        numbers = range(len(self.told.letters))
+        self.asking = {n for n in numbers if self.seat and Random(f"asks {self.seed} {n}").random() < ASKS}
 
     @property
     def box(self) -> list[bytes]:
@@ -194,8 +199,12 @@ class Foretold(Sitting):
         return "\n".join((*lines, line))
 
     def alone(self, number: int, root: int) -> bool:
-        """Whether a letter could as well be written by hand: it answers none of the seat's, and sets nothing off."""
-        return root == number - 1 and self.writer(root) != self.seat and number + 1 not in self.ways.ahead
+        """Whether a letter could as well be written by hand: it is told by itself, and sets nothing off.
+
+        It is told by itself where it answers none of the seat's letters, or one that asks something.
+        """
+        itself = self.writer(root) != self.seat or root in self.asking
+        return itself and root == number - 1 and number + 1 not in self.ways.ahead
 
     def unseen(self, number: int, root: int) -> str:
         """An order beforehand that is played with another, before it, and shows nobody else anything."""
@@ -249,7 +258,7 @@ class Foretold(Sitting):
 
     def _own(self, when: str, text: str, at: datetime) -> None:
         """Now and then with a question: then what answers it beforehand is told by itself."""
-        asks = when.startswith("letter") and self.own.random() < 0.2
+        asks = self._number_of(when) in self.asking
         super()._own(when, f"{text}\nmoves" if asks else text, at)
 
     def _probe(self) -> str:

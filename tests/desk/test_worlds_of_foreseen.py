@@ -53,7 +53,7 @@ def _nothing_is_kept() -> Iterator[None]:
 HOUSE, MASTER = {"seats": "3", "supplement": "house"}, {"seats": "2", "supplement": "none"}
 SAMPLE: tuple[tuple[int, str | None, int, int, dict[str, Any]], ...] = (
     (0, "thor", 10, 4, {"languages": ("en", "de")}),
-    (5, "loki", 9, 4, {"languages": ("en", "de")}),
+    (14, "loki", 9, 4, {"languages": ("en", "de")}),
     (1, None, 9, 3, {"languages": ("de", "en")}),
     (4, "odin", 9, 4, {"name": "odins_table", "languages": ("de", "en")}),
     (2, "thor", 8, 3, {"name": "odins_table", "languages": ("en", "en")}),
@@ -78,8 +78,8 @@ def test_h27_every_byte_mailed_is_the_same_whatever_was_given_beforehand(found: 
     assert found.worlds > 18
     assert found.letters > 200
     assert found.bytes > 3_000_000
-    assert found.played > 60
-    assert found.own > 20
+    assert found.played > 45
+    assert found.own > 15
     assert found.differences == []
 
 
@@ -95,7 +95,7 @@ def test_h27_orders_beforehand_of_every_kind_were_given(found: Found) -> None:
         assert found.kinds[kind] > 1, kind
     assert found.kinds["ForeseenWithdrawn"] > 50
     assert found.kinds["Foreseen"] > 200
-    assert found.told["can never be true"] > 3
+    assert found.told["can never be true"] > 1
     assert found.told["waits already"] > 1
     assert found.told["no longer waits"] > 3
 

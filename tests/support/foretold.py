@@ -203,7 +203,7 @@ def noise(table: Table, seat: str, rng: Random, language: str) -> list[str]:
             *(f"if {one}: {NO_ORDER}" for one in NEVER[game.name]),
             *([f"if my turn until turn {turn - 1}: {NO_ORDER}"] if turn > 1 else ()),
             *([f"if {mine[-1].given.condition}: {NO_ORDER}"] if mine else ()),
-            "withdraw if 8",
+            "withdraw if 99",
         ]
         lines.append(rng.choice(refused))
     return lines
