@@ -1,13 +1,14 @@
 """The packet of a dispute (H20): what the judge needs to know.
 
-A player gets the same, from that player's knowledge only. A packet is worked out from the record up to an
+A player gets the same in short, from that player's knowledge only: without what seldom changes of the table,
+and of the rules only those that decided. A packet is worked out from the record up to an
 entry, and from the mails as they came. For the judge it shows the letters concerned, how each line was read
 and the rules it was held to, the table before and after as each side saw it, and what an audit says. It holds
 no address, no secret, and no note of a player. A player's packet shows of the others' letters what that
 player was shown of them, and nothing else.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
@@ -83,7 +84,7 @@ class Packet:
             *(self._issue(n, places) for n, places in issues.items()),
             *((audited,) if differs else ()),
             *map(small, self._views(before, "packet-before")),
-            *(small(self._letter(n, issues.get(n, frozenset()))) for n in letters),
+            *(small(self._letter(n, issues.get(n, frozenset()))) for n in letters if self._more(n, issues)),
             *map(small, self._after(after) if after != before else ()),
             *(() if differs else (small(audited),)),
             small(Section(self.reader.text("packet-rules"), self.rules.told())),
@@ -177,11 +178,19 @@ class Packet:
             self.held[n] = tuple(held_lines(self.table, n))
         return self.held[n]
 
-    def _shown_at(self, n: int, position: str) -> Sequence[Told]:
-        """What a player was shown of another's letter at a position, or, where nothing was, of all of it."""
+    def _shown_of(self, n: int) -> Sequence[Told]:
+        """What a player was shown of another's letter."""
         turn = self.table.game.TURN.__name__
-        told = [one for one in self.table.told(self.seat, n, n + 1) if one.seen.kind not in {turn, *EVENTS}]
-        return [one for one in told if one.position == position]
+        return [one for one in self.table.told(self.seat, n, n + 1) if one.seen.kind not in {turn, *EVENTS}]
+
+    def _shown_at(self, n: int, position: str) -> Sequence[Told]:
+        """What of it led to a position."""
+        return [one for one in self._shown_of(n) if one.position == position]
+
+    def _more(self, n: int, issues: Mapping[int, frozenset[int]]) -> bool:
+        """Whether a letter tells its reader more than what stands above already as what is in dispute."""
+        at = self.case.position
+        return self._reads(n, self._entry(n)) or n not in issues or self._shown_of(n) != self._shown_at(n, at)
 
     def _issue(self, n: int, places: frozenset[int]) -> Section:
         """What is in dispute of a letter: what was written, how it was read, what happened, what decided."""
@@ -239,7 +248,7 @@ class Packet:
         yield from self._shown(n, one.events)
         if decides:
             yield from decided_by(self.reader, self._decides(n, one))
-        yield from self.rules.kept(rules)
+        yield from () if self.seat else self.rules.kept(rules)
 
     def _decides(self, n: int, one: Held) -> Iterator[str]:
         """The number of the rule that a line broke, or of those by which what is told of it happened.
@@ -279,7 +288,12 @@ class Packet:
         said = self.reader.text(heading, seat=seat, position=position)
         data = telling(table.game).table(reader.view, reader.says.word)
         text = reader.says.render(
-            f"{table.game.name}/table.txt", reader.voice, table=data, view=reader.view, game=table.game
+            f"{table.game.name}/table.txt",
+            reader.voice,
+            table=data,
+            view=reader.view,
+            game=table.game,
+            short=self.seat is not None,
         )
         return Section(said, verbatim=tuple(text.rstrip("\n").split("\n")))
 

@@ -43,6 +43,10 @@ def test_h20_who_disputes_what_and_what_the_reader_may_still_do(tmp_path: Path, 
     assert asked.text.startswith(LEADS[language] + "\n")
     assert MAY_STATE[language] in words(asked)
     assert MAY_STATE[language] not in words(mine)
+    ours, theirs = (
+        {"en": "A LETTER OF", "de": "EIN BRIEF VON"}[language] in got.text for got in (asked, mine)
+    )
+    assert (ours, theirs) == (True, False)  # all that Thor knows of it stands above, in dispute
     [told] = write(club, "odin", STATE[language])
     assert STATED[language] in words(told)
     assert MAY_STATE[language] not in words(told)
@@ -50,7 +54,7 @@ def test_h20_who_disputes_what_and_what_the_reader_may_still_do(tmp_path: Path, 
     assert subject(club.boxes["odin"][-1]) == HEADS[language][1]
 
 
-def test_h20_a_packet_tells_a_players_own_letter_as_a_story_with_the_time_of_day(tmp_path: Path) -> None:
+def test_h20_a_players_packet_tells_in_short_with_the_story_of_the_own_letter(tmp_path: Path) -> None:
     """As every letter does: not event by event; and nobody needs the seconds in which a letter came."""
     club = Club(tmp_path, "thunder", ("thor", "loki"))
     for seat, body in (
@@ -69,3 +73,5 @@ def test_h20_a_packet_tells_a_players_own_letter_as_a_story_with_the_time_of_day
     assert "You challenge in column B: your " in " ".join(packet.split())
     assert "Turned up: " not in packet
     assert re.search(r"It came on January 1, 2026, \d\d:\d\d \(UTC\)", " ".join(packet.split()))
+    for never in ("Kept: ", "THE RULES THAT"):  # the judge has these
+        assert never not in packet
