@@ -137,7 +137,7 @@ def test_an_answer_to_an_old_letter_that_is_played_is_found(
     """Orders are played even if the table has changed."""
     monkeypatch.setattr(Index, "overtaken", lambda *_: False)
     # The game of this seed is one in which each letter lists what is nearly always possible.
-    monkeypatch.setattr(writer, "reminds", lambda *_: True)
+    monkeypatch.setattr(writer, "explains", lambda *_: True)
     assert broken(tmp_path, seed=221, at_most=20) == "not_overtaken"
 
 

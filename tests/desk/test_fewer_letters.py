@@ -249,3 +249,14 @@ def test_h10_when_letters_come_is_told_once_in_a_while(world: World) -> None:
             assert found == {False} or letter.name in {"g1.thor.10.eml", "g1.thor.20.eml"}
             told[said] += found == {True}
     assert set(told.values()) == {1}
+
+
+def test_h10_only_a_letter_that_asks_for_an_answer_tells_again_how_one_answers(world: World) -> None:
+    """A tenth that asks nothing does not; the next that does tells it, once. When letters come stands in the tenth."""
+    out = [one for n in range(8) for one in wrote(world, "thor", "lay thor Q7 7", 2001 + n).to("thor")]
+    assert "g1.thor.10.eml" in {one.name for one in out}
+    assert not any(map(listed, out))
+    [asking] = wrote(world, "loki", "draw\ndraw\ndraw", 2010).to("thor")
+    assert listed(asking)
+    assert "HOW TO ANSWER" in asking.text
+    assert [listed(one) for one in wrote(world, "thor", "draw", 2011).to("thor")] == [False]

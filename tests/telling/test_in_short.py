@@ -93,4 +93,4 @@ def test_what_all_were_told_in_the_same_words_is_not_told_again_at_the_end() -> 
         for line in turn.lines
     ]
     assert told
-    assert not [text for text in told if "six cards lie face down" in text]
+    assert not [text for text in told if "cards lie face down" in text]

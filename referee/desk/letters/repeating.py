@@ -6,13 +6,37 @@ from referee.table.invitation import invited
 from referee.table.table import Table
 from referee.table.verdicts import PLAYED
 from referee.telling.shape import OF_CLOCKS
+from referee.util.row import count_before
 
 OFTEN = 10
-"""Each letter whose number is a multiple of this tells how to answer, and when letters come."""
+"""After so many letters one tells again how to answer, and when letters come."""
+
+
+def explains(table: Table, one: Due) -> bool:
+    """Whether a letter tells again how to answer, and what is possible at any time: only one that asks for an answer.
+
+    It is the first one in play, or, of those that ask, the first that begins ten more.
+    """
+    if one.since < 0 or invited(table, one.since):
+        return True
+    if not _asks(table, one.until, one.seat):
+        return False
+    mine = table.index.concerning[one.seat]
+    before = mine[: count_before(mine, one.since + 1)][
+        : -OFTEN - 1 : -1
+    ]  # after so many it is ten more in any case
+    last = next((n for n in before if invited(table, n) or _asks(table, n, one.seat)), before[-1])
+    return one.number // OFTEN > table.index.number(one.seat, last + 1) // OFTEN
+
+
+def _asks(table: Table, n: int, seat: str) -> bool:
+    """Whether after entry n a seat owes an answer."""
+    point = table.points[n]
+    return seat in (point.house.waiting or [one.seat for one in table.game.owed(point.state)])
 
 
 def reminds(table: Table, one: Due) -> bool:
-    """Whether a letter tells again how to answer and how it is chosen when letters come.
+    """Whether a letter tells again how it is chosen when letters come.
 
     It is the first one in play, or the first after nine others.
     """

@@ -8,7 +8,7 @@ from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks
 from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
-from referee.desk.letters.repeating import reminds, tabled
+from referee.desk.letters.repeating import explains, reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.desk.letters.still import still
 from referee.desk.letters.uncovering import everything, unseen
@@ -127,8 +127,8 @@ class Writer(SeatWriter):
                 rematch=over and not no_rematch(table, one.until + 1),
                 tabled=tabled(table, one),
                 back=asked_back_of(table, one.seat, one.until + 1),
-                always=(always := reminds(table, one)),
-                pace=self._pace(table, one) if always and not final else "",
+                always=explains(table, one),
+                pace=self._pace(table, one) if reminds(table, one) and not final else "",
                 looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
