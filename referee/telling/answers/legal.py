@@ -151,6 +151,8 @@ class Legal:
         """The orders of a line with verbs in more than one of its parts; () if one is unknown, None for other lines."""
         found, able = Segments(self.reads, line.strip().rstrip(".! ")), own_verbs(self.reader.game.name)
         parts = [behind_intent(found.between(at, at)) for at in range(len(found.starts))]
+        if len(parts) == 1 or not _looks_fit(" ".join(parts), LONG):
+            return None
         for at in reversed(range(len(parts) - 1)):  # `A und B fordern`: the verb ends the last
             says = (
                 parts[at] and self._things_in(f"x {parts[at]}")[0] and not self._verbs_in(parts[at], able)[0]
@@ -160,7 +162,7 @@ class Legal:
                 parts[at] = carried if self._said(carried) else parts[at]
         said = [*dropwhile(lambda one: not self._speaks(one, able), parts)]  # without `Hello Anna, `
         verbs = [bool(self._verbs_in(one, able)[0] or self._said(one)) for one in said]
-        if not any(verbs) or len(parts) == 1 or not _looks_fit(" ".join(said), LONG):
+        if not any(verbs):
             return None
         if sum(verbs) == 1:
             orders = [self._said(one) for one in said]
