@@ -30,7 +30,7 @@ def counted(part: str) -> Iterator[tuple[str, int]]:
 def plain(text: str) -> str:
     """A part of a line without words that say when, or that something is wanted, and without courtesy."""
     text = behind_intent(ANNOUNCED.sub("", text.strip().rstrip(".! ")))
-    words = (after_when(text) or text).split()
-    while len(words) > 1 and parts(words[-1]) in {**listed("courtesy"), **listed("leading")}:
+    words = [one for one in (after_when(text) or text).split() if parts(one) not in listed("whoever orders")]
+    while len(words) > 1 and parts(words[-1]) in {**listed("polite"), **listed("leading")}:
         words.pop()
     return " ".join(words).rstrip(" ,;")

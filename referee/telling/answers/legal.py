@@ -144,14 +144,15 @@ class Legal:
             return ("\n".join(several),) if several else ()
         if (said := self._said(line)) and self.may(said[0]):
             return ("\n".join(said),)
-        found = self.answers(line) or self.named(line)
-        return ("\n".join(found * self._times(line)),) if len(found) == 1 else found
+        found = self.answers(line) or self.named(line) or self._counted(line)
+        return ("\n".join(found * self._often(line, found)),) if len(found) == 1 else found
 
     def several(self, line: str) -> tuple[str, ...] | None:
         """The orders of a line with verbs in more than one of its parts; () if one is unknown, None for other lines."""
         found, able = Segments(self.reads, line.strip().rstrip(".! ")), own_verbs(self.reader.game.name)
         parts = [behind_intent(found.between(at, at)) for at in range(len(found.starts))]
-        if len(parts) == 1 or not _looks_fit(" ".join(parts), LONG):
+        parts = [one for one in parts if one]
+        if not parts[1:] or not _looks_fit(" ".join(parts), LONG):
             return None
         for at in reversed(range(len(parts) - 1)):  # `A und B fordern`: the verb ends the last
             says = (
@@ -185,8 +186,17 @@ class Legal:
         near = self.named(part)
         if len(near) != 1:
             return self._bare(part)
-        bare = (times for said, times in counted(part) if times > 1 and self.named(said) == near)
-        return near * next(bare, self._times(part))
+        return near * self._often(part, near)
+
+    def _counted(self, line: str) -> tuple[str, ...]:
+        """The order that a line names without its number, if it is one: `2 draws`."""
+        found = (self.named(said) for said, times in counted(plain(line)) if times > 1)
+        return next((one for one in found if len(one) == 1), ())
+
+    def _often(self, text: str, order: tuple[str, ...]) -> int:
+        """How often an order is meant that a text names: `two draws`; a number of the order itself counts nothing."""
+        bare = (times for said, times in counted(plain(text)) if times > 1 and self.named(said) == order)
+        return next(bare, self._times(text))
 
     def _said(self, line: str) -> tuple[str, ...]:
         """The orders that a text is by its grammar, with the verb at its end, or with a bare number: `2 ziehen`."""
