@@ -219,7 +219,10 @@ def tongue(language: str) -> Tongue:
         return re.escape(told).replace("SIZE", r"(\d+)(?:-(\d+))?").replace("ITEMS", "(.*)")
 
     return Tongue(
-        waited=tuple(text(key, place="") for key in ("head-yours", "head-refused", "head-invited")),
+        waited=(
+            *(text(key, place="") for key in ("head-yours", "head-refused")),
+            *(text("head-invited", place="", again=again) for again in ("", "yes")),
+        ),
         table=text("table"),
         moves=text("moves"),
         late=text("any-time"),
