@@ -84,6 +84,18 @@ def test_every_line_of_a_tap_is_played_in_many_games(name: str, seed: int) -> No
     check_taps(name, seed)
 
 
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_no_likely_turn_is_empty(name: str) -> None:
+    """Nor of whoever waits: it would be a tap without any order in it."""
+    table, seen = opened(name, 1), 0
+    for tap, _ in letters_of_taps(table, Random(1)):
+        assert tap
+        for seat in table.seats if table.outcome is None else ():
+            assert "" not in turns_at(table, seat)
+            seen += 1
+    assert seen
+
+
 @pytest.mark.parametrize("name", ["thunder", "odins_table"])
 def test_likely_turns_are_equal_in_other_worlds(name: str) -> None:
     """They are made of the view alone: in every world that a seat could be in they are the same."""

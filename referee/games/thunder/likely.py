@@ -77,7 +77,7 @@ def _turns(v: View, moves: list[Move], ranked: list[Move]) -> Iterator[Turn]:
     Each is legal however its moves end: what they change lies in columns of their own, and what is drawn, which is
     unknown, comes last. Challenges stand before cards that are laid, so that who reads sees first what decides.
     """
-    if not moves or v.phase != "play" or v.ap < 2 or not _steady(v):  # noqa: PLR2004
+    if v.on_turn != v.seat or not moves or v.phase != "play" or v.ap < 2 or not _steady(v):  # noqa: PLR2004
         return
     if any(ends(v, one) for one in ranked[:1]):
         return
