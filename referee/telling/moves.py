@@ -69,7 +69,8 @@ def _folded(reader: Reader, family: Family, text: str) -> FamilyTold:
     key, card = entry(reader.says, family.key)
     title = reader.says.say("families", key, reader.voice, {"card": card})
     groups = (GroupTold(reader.text(text, card=card, count=family.count)),)
-    asks = reader.text(f"{text}-asks", card=card) if reader.says.has("texts", f"{text}-asks") else ""
+    question = telling(reader.game).UNFOLDED.get(family.key, "")
+    asks = reader.text(question, card=card) if question else ""
     told = FamilyTold(title, family.rule, groups, any_time=False, orders=(), listed=False, key=family.key)
     return told._replace(folded=True, asks=asks)
 

@@ -79,10 +79,9 @@ class Telling:
     LINKED: Mapping[str, int] = MappingProxyType({})
     """Families that a letter has links for, the likeliest first, and of how many moves; {}: those with few moves."""
     FOLDED: Mapping[str, str] = MappingProxyType({})
-    """Families of more moves than a reader looks through, which a letter tells by this text beside the likely ones.
-
-    Called so with `-asks` at its end, the question that is answered with all of them, for which a page has a link.
-    """
+    """Families of more moves than a reader looks through, which a letter tells by this text beside the likely ones."""
+    UNFOLDED: Mapping[str, str] = MappingProxyType({})
+    """By text too, the question that is answered with all of them: a page has a link for it."""
 
     @staticmethod
     def likely(_view: Any, _choices: Any) -> tuple[Turn, ...]:

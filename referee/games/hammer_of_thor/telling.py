@@ -63,6 +63,7 @@ Cards are not among them: `likely` has those that are worth something, at whomev
 """
 FOLDED: Mapping[str, str] = dict.fromkeys(("choose good", "choose evil", "choose neutral"), "choose-folded")
 """Whom one may begin with are eighty names: a letter tells some of them, with their figures (1.0d)."""
+UNFOLDED: Mapping[str, str] = dict.fromkeys(FOLDED, "choose-folded-asks")
 likely = wanted.likely
 NAME = 19
 """Characters of a name in the list of figures."""
