@@ -19,6 +19,7 @@ from referee.table.verdicts import Verdict
 from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
 from referee.telling.answers.offered import without_offers
 from referee.telling.answers.wishes import withdrawals
+from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import in_short, place_of
 from referee.telling.laid import Section
@@ -270,13 +271,22 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
         if one.folded:
             return rows(links(letter.address, letter.subject or letter.number, filter(None, (one.asks,))))
-        some = one.orders[: None if at in each else 1]
+        some = one.orders if at in each else _best(reader, letter, one)
         orders = (
             some if at in each or (one.listed and not above.intersection(one.orders)) or not forward else ()
         )
         return rows(links(letter.address, letter.subject or letter.number, orders, position))
 
     return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(families))
+
+
+def _best(reader: Reader, letter: Letter, one: FamilyTold) -> tuple[str, ...]:
+    """Of moves that are too many for a link each, the one that is worth most; the first where the game does not say."""
+    family = letter.choices.family(one.key)
+    moves = family.moves() if family and one.listed else ()
+    best = max(moves, key=partial(telling(reader.game).worth, reader.view), default=None)
+    order = reader.order(best.written) if best else ""
+    return (order,) if order in one.orders else one.orders[:1]
 
 
 def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | None) -> str:

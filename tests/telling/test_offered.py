@@ -4,14 +4,27 @@ import re
 from typing import Any
 
 import pytest
+from board import Board
 
 from referee.api import Table
+from referee.games.thunder.worth import worth
 from referee.telling.answers.line_told import LineTold
 from referee.telling.letter import Letter, _cut, bodies
 from referee.telling.links import Row, Tap
 from referee.telling.receipt import ReceiptTold
 from referee.telling.sentences import reader_of
 
+BALDR = Board(
+    loki={
+        "hand": "baldr, frigg, ravens, seer, valkyries, viking-warriors, hel, odin",
+        "A": "female-archer, frost-giant",
+        "B": "frost-giant, frost-giant",
+        "C": "nightmare, dragon",
+        "pile": "ravens, dragon",
+    },
+    thor={"A": "huscarl, huscarl", "B": "shield-wall+, huscarl", "C": "hirdman"},
+    ap=3,
+)
 ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"
 
 
@@ -93,3 +106,16 @@ def test_a_long_answer_is_cut_off_on_a_page_and_whole_in_the_text() -> None:
     shown = bodies(letter(table, "loki", verdicts=verdicts))
     assert len(shown.html.encode()) < 30_000
     assert ["text part of this mail" in one for one in (shown.html, shown.text)] == [True, False]
+
+
+def test_of_moves_too_many_for_links_the_best_has_one() -> None:
+    """Not the first of the alphabet: Baldr brings the archer before the Shield Wall."""
+    view = BALDR.view("loki")
+    choices = BALDR.choices("loki")
+    made = letter(table_of(), "loki", view=view, choices=choices)
+    moves = choices.family("use baldr").moves()  # type: ignore[union-attr]
+    best = max(moves, key=lambda move: worth(view, move))
+    assert best.written != moves[0].written
+    linked = [one.partition(" ")[2] for one in tapped(bodies(made).html)]
+    alone = [one for one in linked if one.startswith("use baldr") and "\r" not in one and "%0D" not in one]
+    assert alone == [best.written]
