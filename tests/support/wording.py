@@ -101,7 +101,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "learned.py" | "remarks.py" | "customs.py" | "repetition.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "in_short.py":
+        case "in_short.py" | "struck.py":
             return "texts"
         case "lines.py" | "onlookers.py" | "sending.py" | "still.py" | "writer.py":
             return "letter-notes"

@@ -17,6 +17,7 @@ from referee.games.odins_table import in_short as summing_up
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
 from referee.games.odins_table import story
+from referee.games.odins_table import struck as striking
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.remarks import Note, notes, powers
@@ -46,6 +47,7 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth = wanted.likely, wanted.worth
+struck = striking.struck
 
 
 def in_short(_v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
