@@ -32,8 +32,12 @@ def paused_until(reader: OneReader, line: str) -> Table | None:
             continue
         text = line[folded.columns[found.start()] :]
         words = END.split(text, maxsplit=1)[0].split()
-        for size in range(min(len(words), LONGEST_WISH), 1, -1):
-            reading = reader.read(" ".join(words[:size]))
-            if isinstance(reading, Table) and reading.verb == requests.PAUSE and reading.argument:
+        sizes = range(min(len(words), LONGEST_WISH), 1, -1)
+        read = ((size, reader.read(" ".join(words[:size]))) for size in sizes)
+        for size, reading in read:
+            if not (isinstance(reading, Table) and reading.verb == requests.PAUSE and reading.argument):
+                continue
+            whole = size == len(words) and found.start() > 0
+            if whole or requests.SPAN.fullmatch(reading.argument):  # `until we know more` is no end
                 return reading
     return None
