@@ -20,6 +20,7 @@ GAME = find("thunder")
         ("Can we pause for 3 days?", "3 day"),
         ("Bitte Pause bis Montag", "bis Montag"),
         ("pause 3 days I'm at my sister's", "3 day"),
+        ("pause 2 days, please", "2 day"),
         ("Hallo! Bitte eine Pause bis Montag, ich bin krank.", "bis Montag"),
     ],
 )

@@ -101,7 +101,7 @@ def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: st
             "Nicht beantwortet. Der Schiedsrichter, ein Programm, versteht: hilfe,",
             "hilfe",
         ),
-        ("en", "pause 2 days, please", "for it stands in a sentence", "pause"),
+        ("en", "I need a pause now, please", "for it stands in a sentence", "pause"),
         ("en", "I need a break, please", "for it stands in a sentence", "pause"),
         ("en", "I'm on holiday for 10 days", "for it stands in a sentence", "vacation%2010%20days"),
         ("en", "I'll be away for a week", "for it stands in a sentence", "vacation%207%20days"),
