@@ -270,3 +270,22 @@ def test_4_2a_the_places_of_a_realm_stand_a_line_each(asked: str, head: str, lin
     found = [one for one in rows if re.match(r"\d\d [A-Z]", one)]
     assert len(found) == int(head.split()[1])
     assert any(re.fullmatch(line, one) for one in found)
+
+
+@pytest.mark.parametrize("name", ["thrym", "odin", "surt", "andvari"])
+def test_1_0e_each_place_to_start_at_has_its_tap(name: str) -> None:
+    """A giant may start at nineteen; twelve of them had to be written by hand, its own house among them."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE)
+    seat = table.owed()[0].seat
+    assert table.play(seat, f"choose {name}").verdicts == ("played",)
+    view, choices = table.view(seat), table.choices(seat)
+    given: dict[str, Any] = {
+        "number": "g1.red.2",
+        "told": (),
+        "choices": choices,
+        "address": "r@games.example",
+    }
+    made = bodies(Letter(game=table.game, content=table.content, view=view, **given))
+    tapped = set(re.findall(r"body=%400\.\d%20start%20(\d+)", made.text))
+    assert tapped == {one.written.split()[1] for one in choices if one.written.startswith("start ")}
+    assert tapped

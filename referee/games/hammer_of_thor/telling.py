@@ -50,7 +50,7 @@ LINKED: Mapping[str, int] = {
     "choose good": 3,
     "choose evil": 3,
     "choose neutral": 3,
-    "start": 7,
+    "start": 20,
     "lose": 3,
     "side": 2,
     "encounter": 3,
