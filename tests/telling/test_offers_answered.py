@@ -73,3 +73,38 @@ def test_h22_other_words_beside_an_offer_answer_nothing(line: str) -> None:
     table = table_of("odins_table", "en", PLACED)
     table.play("odin", "a1-a2\noffer draw")
     assert not {*DRAW["en"]} & {*taps(table, "thor", line, "en")}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "answer"),
+    [
+        ("de", "Remis annehmen", 0),
+        ("de", "Das Remis nehme ich an", 0),
+        ("de", "remis ablehnen", 1),
+        ("de", "Kein Remis!", 1),
+        ("en", "I accept your draw", 0),
+        ("en", "No draw, sorry", 1),
+    ],
+)
+def test_6_6_a_draw_that_is_named_in_the_answer_is_not_offered_back(
+    language: str, line: str, answer: int
+) -> None:
+    """The order of words is that of the buttons that people know; the answer's tap stands below, and no other offer."""
+    table = table_of("odins_table", language, PLACED)
+    table.play("odin", "a1-a2\noffer draw")
+    assert taps(table, "thor", line, language) == [DRAW[language][answer]]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "answer"),
+    [
+        ("de", "R\u00fccknahme annehmen", 0),
+        ("de", "r\u00fccknahme ablehnen", 1),
+        ("en", "I agree to the undo", 0),
+        ("en", "no undo", 1),
+    ],
+)
+def test_h22_an_undo_that_is_named_in_the_answer_gets_its_tap(language: str, line: str, answer: int) -> None:
+    """In the same order of words."""
+    table = table_of("odins_table", language, f"{PLACED}; a1-a2")
+    assert taps(table, "thor", line, language, AskedBack("odin")) == [UNDO[language][answer]]
