@@ -33,3 +33,22 @@ def test_what_could_be_played_instead_is_not_offered_twice(language: str, ends: 
     verdicts, links = offered(table, f"{words[3]} odin\n{ends}")
     assert verdicts == ["refused", "not-played"]
     assert links[0] == ends
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "move to Alfheim", ["card Alfheim"]),
+        ("en", "I want to go to Alfheim", ["card Alfheim"]),
+        ("de", "ziehe Odin nach Alfheim", ["karte Alfheim"]),
+        ("en", "Alfheim is lovely", []),
+        ("en", "> move to Alfheim", []),
+    ],
+)
+def test_4_2a_whoever_wants_to_go_to_a_realm_is_offered_what_tells_the_way(
+    language: str, line: str, meant: list[str]
+) -> None:
+    """No order can name a realm: the answer to the question has the way to its nearest place, as an order."""
+    table = table_of("hammer_of_thor", language, "choose odin; start 1; choose loki; start 4")
+    verdicts, links = offered(table, line)
+    assert (set(verdicts) <= {"prose", "misread"}, links) == (True, meant)

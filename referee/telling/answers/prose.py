@@ -13,14 +13,14 @@ from referee.notation.folding import fold, parts
 from referee.notation.foreseen import printed
 from referee.notation.inside import says_intent
 from referee.notation.reader import Line
-from referee.notation.readings import Misread, Order, Prose
+from referee.notation.readings import Misread, Order, Prose, reading_of
 from referee.notation.sentences.may import about
 from referee.notation.sentences.offers import agrees, refuses
 from referee.notation.sentences.questions import topic_of
 from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
-from referee.telling.about import QUOTED, early, is_question
+from referee.telling.about import QUOTED, SHORT_LINE, early, is_question
 from referee.telling.answers.another import for_another, order_beside
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
@@ -117,6 +117,8 @@ class Sentences:
             return told
         if both := self._beside(line):
             return Offer(self.reader.text("suggested"), (both,))
+        if places := self._asked_names(line):
+            return Offer(self.reader.text("suggested"), places)
         several = self.legal.whole(line)
         if len(several) > 1 and self.legal.may(several[0]):
             return Offer(self.reader.text("suggested"), self._turns(("\n".join(several),)))
@@ -319,6 +321,8 @@ class Sentences:
         line = verdict.line.text
         if "\n" in line or line.rstrip().endswith("?"):
             return None
+        if (places := self._asked_names(line)) and self.legal.verbs_in(line):
+            return self._line(verdict, "meant-answer", places)
         orders = self._turns(self.legal.meant(line) or tuple(filter(None, [self.legal.unfit(line)])))
         return replace(self._line(verdict, "meant-answer", orders), held=True) if orders else None
 
@@ -350,6 +354,12 @@ class Sentences:
             others = any((word,) in listed("of others") for word in parts(line))
             return (*chapters, *(say if others else ()))
         return (self.reader.order("help"), *say)
+
+    def _asked_names(self, line: str) -> tuple[str, ...]:
+        """The questions about what a line names that no order can have: `move to Alfheim`, whose answer has the way."""
+        words = parts(line) if len(line) <= SHORT_LINE and not line.lstrip().startswith(QUOTED) else ()
+        names = reading_of(self.reader.game).asked_names(self.reader.content)
+        return tuple(self.reader.text("ask-card", name=one) for one in names if {*parts(one)} <= {*words})
 
     def _verbs_asked(self, line: str) -> tuple[str, ...]:
         """The verbs of the game that a question has, in the reader's words: their rules may answer it."""
