@@ -14,10 +14,9 @@ from support.trio_office import Trio, trio  # noqa: F401  fixture
 
 from referee.api import Table
 from referee.desk import keeper
-from referee.desk.rematches import passed_on
 from referee.home import config, roster
 from referee.house.players import Player
-from referee.house.rematch import RematchAsked
+from referee.house.rematch import RematchAsked, passed_on
 from referee.table.audit import audit
 from referee.verify import check
 
