@@ -334,8 +334,8 @@ def test_what_was_not_shown_names_its_seat(seed: int) -> None:
         assert f"{own} draws" not in below
         assert ("Loki notes:" in below) == (other == "Loki")
         assert not re.search(r"\bYou draw\b", below)
-        assert "\nTurn 2\n" in below
-        assert ", continued" not in below
+        assert re.search(r"\n  2\.\d", below)
+        assert "\nTurn " not in below
 
 
 def test_words_in_what_was_not_shown_stay_behind_their_mark() -> None:
