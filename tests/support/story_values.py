@@ -56,6 +56,11 @@ BY_KEY: Mapping[tuple[str, str, str], Values] = {
     ("odins_table", "texts.in-short-attacks", "rows"): ((("odin", 2, 3), ("thor", 0, 1)), (("thor", 1, 1),)),
     ("odins_table", "texts.in-short-lost", "rows"): ((("odin", 3, 1), ("thor", 4, 2)), (("odin", 1, 0),)),
     ("odins_table", "texts.in-short-scouted", "rows"): ((("odin", 1), ("thor", 2)), (("thor", 1),)),
+    **{
+        ("odins_table", f"texts.{key}", news): ((), ("d3",), ("c5", "d5"))
+        for key in ("struck", "struck-head", "struck-lead")
+        for news in ("taken", "entered", "arrived")
+    },
     ("odins_table", "texts.in-short-home", "rows"): (
         (("odin", (("a5", 7),)), ("thor", (("d1", 10), ("e1", 18)))),
         (("thor", (("d1", 10),)),),
