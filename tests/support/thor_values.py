@@ -200,6 +200,13 @@ BY_KEY: Values = {
         )
     },
     ("texts.leader-dead", "worth"): (23,),
+    ("texts.fame-parts", "counted"): (
+        Some(people=(("odin", 28),), runes=0, others=0),
+        Some(people=(("odin", 28),), runes=0, others=2),
+        Some(people=(("odin", 28), ("loki", 16)), runes=2, others=1),
+        Some(people=(), runes=1, others=0),
+    ),
+    ("texts.ragnarok-head", "place"): ("The Hammer of Thor, turn 7 (h1)",),
     ("texts.leader-dead-head", "place"): ("The Hammer of Thor, turn 7 (h1)",),
     ("refusals.without-speech", "card"): ("seduce",),
     ("refusals.out-of-balance", "left"): ((("good", 1), ("evil", 2)),),

@@ -208,7 +208,8 @@ def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
             name, last, dead = one.fields["name"], "", [*dead, *([last] if last else [])]
     if name not in v.figures:
         drawn = v.owes("side") and any(one.kind == RagnarokDrawn.__name__ for one in told)
-        return (("ragnarok-head", {}), ("ragnarok-lead", {})) if drawn else None
+        more = dict[str, Any]()
+        return (("ragnarok-head", more), ("ragnarok-lead", more)) if drawn else None
     side = v.cards.characters[name].alignment
     values = {"name": name, "dead": tuple(dead), "side": side, "worth": fame(v, v.seat or "")}
     return ("leader-dead-head", values), ("leader-dead", values)
