@@ -22,9 +22,8 @@ def explains(table: Table, one: Due) -> bool:
     if not _asks(table, one.until, one.seat):
         return False
     mine = table.index.concerning[one.seat]
-    before = mine[: count_before(mine, one.since + 1)][
-        : -OFTEN - 1 : -1
-    ]  # after so many it is ten more in any case
+    count = count_before(mine, one.since + 1)
+    before = mine[max(0, count - OFTEN) : count][::-1]  # after so many it is ten more in any case
     last = next((n for n in before if invited(table, n) or _asks(table, n, one.seat)), before[-1])
     return one.number // OFTEN > table.index.number(one.seat, last + 1) // OFTEN
 

@@ -27,10 +27,12 @@ def _running(table: Table, one: Due, due: Mapping[str, str]) -> Iterator[Note]:
 
 def _away(table: Table, one: Due, language: str) -> Iterator[Note]:
     """H14 In the letter that tells that a player is away: until when; the last such vacation of each seat."""
-    new = table.points[one.since + 1 : one.until + 1]
+    entries = (table.points[n].entry for n in range(one.since + 1, one.until + 1))
     taken = dict.fromkeys(
-        event.by for point in new for event in point.entry.events if isinstance(event, VacationTaken)
+        event.by for entry in entries for event in entry.events if isinstance(event, VacationTaken)
     )
+    if not taken:
+        return
     clocks = clocks_of(table, one.until + 1)
     for seat in taken:
         if spans := clocks.vacations(seat):
