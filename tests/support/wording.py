@@ -87,7 +87,9 @@ def _made() -> Iterator[Made]:
                         params |= {"entry"}
                     found = [key for arg in given[:2] for key in _keys(arg)]
                 case ast.Tuple(elts=[key, ast.Dict(keys=names)]) if _keys(key):
-                    params = frozenset(str(name.value) for name in names if isinstance(name, ast.Constant))
+                    params = frozenset(
+                        str(name.value) if isinstance(name, ast.Constant) else "**" for name in names
+                    )
                     found = _keys(key)
                 case _:
                     continue

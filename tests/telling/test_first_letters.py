@@ -191,19 +191,19 @@ def test_no_letter_before_the_first_turn_tells_of_a_standing_order(language: str
         (
             "thunder",
             "en",
-            "All six cards lie face down in row 1 of A, B and C. [1.3]",
-            "three cards lie face down",
+            "All six cards lie face down in row 1 of A, B and C; yours: Dragon, Female Archer, Female Archer. [1.3]",
+            "three cards",
         ),
         (
             "thunder",
             "de",
-            "Alle sechs Karten liegen verdeckt in Reihe 1 von A, B und C. [1.3]",
-            "drei Karten liegen",
+            "Alle sechs Karten liegen verdeckt in Reihe 1 von A, B und C; deine: Drache, Bogenschützin, Bogenschützin. [1.3]",
+            "drei Karten",
         ),
     ],
 )
 def test_that_all_cards_lie_is_told_in_one_sentence(name: str, language: str, once: str, twice: str) -> None:
-    """Which cards they are was told just above, and stands on the table."""
+    """Which cards they are is told with it, and nowhere else."""
     _, (_, told) = chosen(name, language)
     assert told.count(once) == 1
     assert twice not in told

@@ -200,15 +200,16 @@ def _draws(events: Events, _voice: Any) -> Values:
     return {"by": by, "count": len(events)} | ({"cards": drawn} if drawn else {})
 
 
-def _laid(_events: Events, _voice: Any) -> Values:
-    """The cards of both front rows, which lie face down (1.3)."""
-    return {}
+def _laid(events: Events, _voice: Any) -> Values:
+    """The cards of both front rows, which lie face down (1.3): whose are shown to the reader, and which, if any are."""
+    shown = [one for one in events if one.kind == "Deployed" and "cards" in one.fields]
+    return {"by": shown[0]["by"], "cards": shown[0]["cards"]} if len(shown) == 1 else {"by": "", "cards": ()}
 
 
 PLAYED = ("Played", "Finished?")
 FATE = "Stood|Discarded"
 STORIES = (
-    story("laid", _laid, "Deployed", "Deployed"),
+    story("laid", _laid, "Sealed?", "Deployed", "Deployed"),
     story("drew", _draws, "Drew", "Drew+"),
     story("fight", _fight, "Challenged", "TurnedUp*", FATE, FATE),
     story("fight", _fight, *PLAYED, "Flanked", "TurnedUp*", FATE, FATE),
