@@ -73,7 +73,8 @@ def told_of(language: str) -> Mapping[str, str]:
     cited = {
         key: rf"{re.escape(begun[key].removesuffix(' ['))} \[[0-9H]" for key in ("refused", "passed-over")
     }
-    return {**{key: re.escape(text) for key, text in begun.items()}, **cited, "answered": r"\S"}
+    told = {**{key: re.escape(text) for key, text in begun.items()}, **cited, "answered": r"\S"}
+    return {**told, "of-the-house": rf"(?!{told['played']})\w[^\[]*\[H4\]"}
 
 
 @dataclass
@@ -269,7 +270,8 @@ class Played:
             if line.verdict in {"said", "noted"}:
                 words = rf"(?:{re.escape(line.raw.split()[0])}|say|note|sage|notiz)"
             row = rf"^(?:\| )?{line.number}> {words}.*\n(?:\d+> .*\n| *\^\n)*"
-            fate = begins[line.verdict]
+            of_the_house = line.verdict == "played" and line.move.partition(" ")[0] in {"accept", "decline"}
+            fate = begins["of-the-house" if of_the_house else line.verdict]
             assert re.search(rf"{row}(?: *\|? *)(?:{fate})", text, re.MULTILINE), (line, text)
         if sent.trouble != "cut":
             assert entry.reply == sent.written.answers
