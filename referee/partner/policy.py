@@ -27,6 +27,8 @@ def plain_order(game: Game, view: Any, chance: Random) -> str:
     if not moves:
         return ""
     found, move = best(game, view, moves, chance)
-    if found == 0.0 and (turns := telling(game).likely(view, choices)):
-        move = turns[0][0]
+    if found == 0.0:
+        # A likely turn may go several steps in one order, which is no choice of its own.
+        listed, turns = {one.written for one in moves}, telling(game).likely(view, choices)
+        move = next((turn[0] for turn in turns if turn[0].written in listed), move)
     return move.written

@@ -21,7 +21,7 @@ from referee.table.index import Index
 from referee.telling.letter import Bodies
 
 GAMES = (
-    *(("thunder", "mixed", seed) for seed in (7, 12, 15)),
+    *(("thunder", "mixed", seed) for seed in (1, 12, 20)),
     ("odins_table", "mixed", 5),
     ("odins_table", "de", 3),
 )
@@ -138,7 +138,7 @@ def test_an_answer_to_an_old_letter_that_is_played_is_found(
     monkeypatch.setattr(Index, "overtaken", lambda *_: False)
     # The game of this seed is one in which each letter lists what is nearly always possible.
     monkeypatch.setattr(writer, "explains", lambda *_: True)
-    assert broken(tmp_path, seed=221, at_most=20) == "not_overtaken"
+    assert broken(tmp_path, seed=236, at_most=20) == "not_overtaken"
 
 
 def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

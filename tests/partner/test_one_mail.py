@@ -177,7 +177,7 @@ def test_one_mail_tells_a_turn(
         assert "WHAT YOU MAY DO" in said
         receipt, happened = said[: said.index("THE TABLE")].split("WHAT HAPPENED")
         assert home.other.title() in happened
-        did = [line.strip() for line in receipt.splitlines() if line.startswith("   You")]
+        did = [line.strip() for line in receipt.splitlines() if re.match(" {3}[A-Z]", line)]
         assert did
         assert not [line for line in did if line in happened]
         assert not wrong_in(home, mails)
