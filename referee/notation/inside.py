@@ -19,8 +19,8 @@ QUOTING = ('"', ">", "|")
 ENDS = ".!?;"
 PLACE = re.compile(r"\b(?:[a-z]?\d|[a-z])\b")
 """A place, a column or a number, all of which an order has to say again."""
-MOST_WORDS = 4
-"""The most words of a phrase that says that something is meant to be done."""
+MOST_WORDS, LONGEST_WORD = 4, 40
+"""The most words of a phrase that says that something is meant to be done, and the most characters of one of them."""
 WAVERING = frozenset({"not", "nicht", "later", "später"})
 """A sentence that ends so is no order."""
 DENYING = frozenset({"not", "never", "dont", "wont", "cant", "cannot", "nicht", "nie", "niemals"})
@@ -205,8 +205,10 @@ def _intent_ends(words: list[str]) -> tuple[bool, int]:
 
 def _of_letters(words: list[str]) -> tuple[str, ...]:
     """The keys of words; () where one of them is a number: `Bitte 2`."""
-    return _key(words) if all(map(parts, words)) else ()
+    key = _key(words)
+    return key if key and all(map(parts, words)) else ()
 
 
 def _key(words: list[str]) -> tuple[str, ...]:
-    return parts(" ".join(words))
+    """The key of words; () where one is longer than any that is listed: to fold it may take long."""
+    return () if any(len(one) > LONGEST_WORD for one in words) else parts(" ".join(words))
