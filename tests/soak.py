@@ -13,6 +13,7 @@ It prints what it saw as a table, and returns 1 if anything is wrong.
 
 import argparse
 import heapq
+import math
 import os
 import signal
 import sys
@@ -127,12 +128,13 @@ class Soak:
 
         Kills come in the first half alone, so that in the second one process lives long enough to tell of its memory.
         """
-        others = [self.farm.fill, self.farm.lose_smtp, self.farm.lose_imap]
+        kinds = [self.farm.kill, self.farm.fill, self.farm.lose_smtp, self.farm.lose_imap]
+        half = len(kinds) * math.ceil(self.size.faults / 2 / len(kinds))
         step = 0.9 * self.size.seconds / max(1, self.size.faults)
         faults: list[tuple[float, int, Callable[[], None]]] = []
         for n in range(self.size.faults):
-            kinds = [self.farm.kill, *others] if n < self.size.faults / 2 else others
-            faults.append((begun + step * (n + 0.5), n, kinds[n % len(kinds)]))
+            breaks = kinds[n % len(kinds)] if n < half else kinds[1 + n % (len(kinds) - 1)]
+            faults.append((begun + step * (n + 0.5), n, breaks))
             faults.append((begun + step * (n + 0.5) + min(4.0, step * 0.4), n, self.farm.mend))
         heapq.heapify(faults)
         return faults

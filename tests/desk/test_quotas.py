@@ -93,7 +93,7 @@ def test_answers_go_on_when_the_hour_is_over(world: World) -> None:
         ask(world, n, minutes=10)
     first = world.time - timedelta(minutes=30)
     (last,) = [world.letter(f"g1.loki.{n}") for n in (9,)]
-    assert f"until {first + timedelta(hours=1):%B %-d, %Y, %-I:%M:%S}" in said(last)
+    assert f"until {first + timedelta(hours=1):%B %-d, %Y, %H:%M} (UTC)" in said(last)
     world.time = first + timedelta(minutes=58)
     assert not ask(world, 5).out
     assert len(ask(world, 6, minutes=1).out) == 1
@@ -117,7 +117,7 @@ def test_a_withheld_answer_is_told_in_the_next_report(world: World) -> None:
         assert not ask(world, n, body="note bluff").out
     came = ask(world, 7, body="draw")
     (receipt,) = came.to("loki")
-    assert f"4 letters of yours, the first of {at:%B %-d, %Y, %-I:%M}" in said(receipt)
+    assert f"4 letters of yours, the first of {at:%B %-d, %Y, %H:%M} (UTC)" in said(receipt)
     assert MISSED in said(receipt)
     assert MISSED not in said(came.to("thor")[0])
     assert "4 letters of yours" not in said(ask(world, 8, body="draw").to("loki")[0])

@@ -118,8 +118,10 @@ def test_h22_a_letter_is_taken_back_by_mail(on: World) -> None:
     assert on.post(simple(on, "loki", lay)).lines == (f"played: {lay}",)
     came = on.post(simple(on, "loki", "offer undo", number=1))
     offered = " ".join(came.to("thor")[0].text.split())
-    assert "Loki offers to take back the last letter" in offered
-    assert "Write accept undo or decline undo" in offered
+    assert "Loki asks to take back the last letter" in offered
+    assert "It was this: Loki lays a card face down at" in offered
+    assert "| accept undo" in offered
+    assert "| decline undo" in offered
     came = on.post(simple(on, "thor", "accept undo"))
     assert table_of(on).state == before
     for seat in ("thor", "loki"):

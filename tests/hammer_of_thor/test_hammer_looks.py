@@ -15,8 +15,6 @@ from referee.cli.demo import ByMail
 from referee.telling import pictures
 from referee.testing.scripts import load
 
-pytestmark = pytest.mark.every
-
 GAMES = Path(__file__).parents[2] / "examples" / "hammer_of_thor" / "games"
 PHONE = {"width": 360, "height": 640}
 TWO_SCREENS = 2 * PHONE["height"]
@@ -56,7 +54,7 @@ def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("coarse")
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.skipif(not pictures.renders(), reason="the extra `pictures` is not installed")
-@pytest.mark.parametrize("name", ["a-master", "five-counters", "six-at-ragnarok", "two-friends"])
+@pytest.mark.parametrize("name", ["two-friends", "a-master", "five-counters", "six-at-ragnarok"])
 def test_the_taps_stand_on_the_second_screen(name: str, tmp_path: Path) -> None:
     """In the middle of whole games, in each letter that asks, long receipts too; the whole map stands below them."""
     played = ByMail(tmp_path / "home", load(GAMES / name), pictures="yes")

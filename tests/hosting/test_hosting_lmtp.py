@@ -52,7 +52,7 @@ def test_only_good_addresses_pass_the_door(host: Host) -> None:
     with served(host):
         to = host.reply_to("thor")
         host.postfix.submit(ANNA, to, mail(to, "accept"))
-        until(lambda: "Played" in host.last("thor").text)
+        until(lambda: "You accept the invitation." in host.last("thor").text)
         wrong = to.replace(to.partition("+")[2][:26], "a" * 26)
         code, said = refused(host, wrong)
         assert (code, b"nobody here has this address" in said) == (550, True)
