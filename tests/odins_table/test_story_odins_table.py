@@ -35,13 +35,12 @@ ATTACKS = [
     (
         "2 3 6+ 5 6 7",
         (
-            "You attack c4 from c3: your Freyr 6 and Thor's Freyr 6 are equal, and the attacker wins. Thor's piece "
-            f"is captured, and yours moves in to c4.{NEW_EN}[3.5, 4.1, 4.2, 4.3, 4.4]"
+            "You attack c4 from c3: both cards are Freyr 6, and between equals the attacker wins. Thor's piece is "
+            f"captured, and yours moves in to c4.{NEW_EN}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
         (
-            "Odin greift von c3 aus c4 an: Odins Karte Freyr 6 und deine Karte Freyr 6 sind gleich viel wert, und "
-            "wer angreift, gewinnt. Dein Stein wird gefangen genommen, und Odins rückt auf c4 vor."
-            f"{NEW_DE}[3.5, 4.1, 4.2, 4.3, 4.4]"
+            "Odin greift von c3 aus c4 an: Beide Karten sind Freyr 6, und bei Gleichstand gewinnt, wer angreift. "
+            f"Dein Stein wird gefangen genommen, und Odins rückt auf c4 vor.{NEW_DE}[3.5, 4.1, 4.2, 4.3, 4.4]"
         ),
     ),
     (
