@@ -128,6 +128,7 @@ def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> 
         ("caution", "need not roll for an encounter", "4.2b, M16, M17."),
         ("halt", "ends the movement", "4.0, M16."),
         ("horizon", "Below the horizon lie", "2.2A8."),
+        ("counters", "Heimdall at 08 Hlidskialf, Mimir at 29 Mimir's Well, Modgud at 41", "1.0g, 4.2a, 4.4."),
     ],
 )
 def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, numbers: str) -> None:
@@ -138,6 +139,15 @@ def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, n
     assert f"More in the rules: {numbers}" in text or f"Rule: {numbers}" in text
     _, with_master = answered(f"card {name}", MASTER)
     assert ", S" not in with_master.partition("THE TABLE")[0]
+
+
+@pytest.mark.parametrize("name", ["marke", "Marken"])
+def test_1_0g_what_a_counter_is_can_be_asked_in_german(name: str) -> None:
+    """A card tells of one of the seven, and nothing told what that is."""
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages={"red": "de"})
+    told = " ".join(table.play("red", f"karte {name}").receipt.split())
+    assert "Eine Marke liegt auf der Karte und zeigt, wo eine Gruppe ist" in told
+    assert "Urd auf 50 Urds Brunnen und Nidhogg auf 64 Hvergelmir." in told
 
 
 @pytest.mark.parametrize(

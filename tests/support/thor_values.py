@@ -246,6 +246,8 @@ BY_KEY: Values = {
     ("texts.about-term", "word"): tuple(TERMS),
     ("texts.about-term", "realms"): (("Helheim", "Niflheim"), ("Helheim",)),
     ("texts.term-horizon", "realms"): (("Helheim", "Niflheim"), ("Helheim",)),
+    ("texts.about-term", "seven"): ((("heimdall", 8), ("mimir", 29), ("urd", 50)),),
+    ("texts.term-counter", "seven"): ((("heimdall", 8), ("mimir", 29), ("urd", 50)), (("mimir", 29),)),
     ("texts.about-seven", "place"): (29,),
     ("texts.aim", "players"): (2, 3, 4, 5, 6),
     ("texts.aim", "seat"): ("red", "master"),

@@ -103,7 +103,7 @@ def _many(cards: CardSet, name: str) -> About | None:
 
 def _word(cards: CardSet, places: Board, name: str, house: bool) -> About | None:
     """A word of the rules, and whose ability is called so: `wisdom` is both."""
-    found = [one for one in (term(places, name, house), _able(cards, name, house)) if one]
+    found = [one for one in (term(cards, places, name, house), _able(cards, name, house)) if one]
     if not found:
         return None
     rules = dict.fromkeys(number for one in found for number in one.rules or ())

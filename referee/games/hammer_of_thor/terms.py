@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.engine.kit.defaults import About, note
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.board import Board
+from referee.games.hammer_of_thor.cards import CardSet
 from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, WhenCard
 
 TERMS: Mapping[str, tuple[str, ...]] = {
@@ -27,6 +28,7 @@ TERMS: Mapping[str, tuple[str, ...]] = {
     "caution": ("4.2b", "M16", "M17"),
     "halt": ("4.0", "M16"),
     "horizon": ("2.2A8",),
+    "counter": ("1.0g", "4.2a", "4.4"),
     **dict.fromkeys(ENCOUNTER_CARDS, ("4.3A", "4.4", "S5", "S6", "S7")),
 }
 """Each word, with the rules that say it in full; those of the supplement (S) hold in a game with it alone."""
@@ -34,15 +36,16 @@ OF_THE_SUPPLEMENT = frozenset({"might"})
 
 
 @cites("S1")
-def term(places: Board, name: str, house: bool) -> About | None:
+def term(cards: CardSet, places: Board, name: str, house: bool) -> About | None:
     """What a word of the rules means; None for any other, and for what is the supplement's where it is not played."""
     if name not in TERMS or (name in OF_THE_SUPPLEMENT and not house):
         return None
     rules = tuple(one for one in TERMS[name] if house or not one.startswith("S"))
     realms = tuple(dict.fromkeys(one.realm for one in places.places.values() if one.below))
+    values = {"realms": realms, "seven": tuple(sorted(cards.counters, key=lambda one: one[1]))}
     return About(
         name,
-        (note("about-term", word=name, house=house, realms=realms, rounds=name in ENCOUNTER_CARDS),),
+        (note("about-term", word=name, house=house, rounds=name in ENCOUNTER_CARDS, **values),),
         rules,
     )
 
