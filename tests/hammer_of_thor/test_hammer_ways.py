@@ -115,3 +115,32 @@ def test_4_2a_why_another_group_does_not_move(language: str, told: str) -> None:
         assert shown.count(told) == 1
     for s, seat in ((both, "red"), (begun, "blue"), (but(begun, done=Done(phase="after", mover=1)), "red")):
         assert not [one for one in letter(s, seat, language=language) if told in one]
+
+
+@pytest.mark.parametrize(
+    ("language", "nobodys", "another", "own"),
+    [
+        (
+            "en",
+            "At 08 Hlidskialf now: Heimdall (of nobody). Whoever halts there may meet Heimdall, and need not: meet",
+            "At 05 Ida's Plain now: Loki (Blue). Whoever halts there may meet Loki, and need not: meet loki.",
+            "At 71 Vigrid's Plain now: Thor (you).",
+        ),
+        (
+            "de",
+            "Auf 08 Hlidskialf jetzt: Heimdall (gehört niemandem). Wer dort anhält, darf Heimdall begegnen",
+            "Auf 05 Idafeld jetzt: Loki (Blau). Wer dort anhält, darf Loki begegnen, muss aber nicht: triff",
+            "Auf 71 Vigridfeld jetzt: Thor (du).",
+        ),
+    ],
+)
+def test_4_4_who_stands_at_a_place_and_what_a_halt_there_means(
+    language: str, nobodys: str, another: str, own: str
+) -> None:
+    """`card 8` told of the map alone; an onlooker sees the counters too, and of nobody a word is said."""
+    s = house(("red", 71, "thor"), ("blue", 5, "loki"), ("", 8, "heimdall"), done=Done(phase="movement"))
+    assert nobodys in answer(s, "red", "8", language)
+    assert another in answer(s, "red", "5", language)
+    assert own in answer(s, "red", "71", language)
+    assert nobodys in answer(s, None, "8", language)
+    assert "now:" not in answer(s, "red", "9")

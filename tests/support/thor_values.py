@@ -154,6 +154,8 @@ BY_KEY: Values = {
     ("texts.in-short-might", "dead"): (0, 5),
     ("texts.in-short-might", "total"): (76,),
     ("texts.doomed", "one"): DOOMED,
+    ("texts.who-is-at", "there"): ((("heimdall", ""),), (("thor", "red"), ("loki", "blue"))),
+    ("texts.who-is-at", "met"): ("heimdall", ""),
     ("texts.way-there", "places"): ((8, 9), ()),
     ("texts.way-there", "turns"): (0, 1, 3),
     ("texts.way-there", "order"): ("move thor 8 9", ""),

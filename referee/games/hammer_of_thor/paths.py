@@ -37,13 +37,27 @@ def instead(v: View, written: str) -> tuple[str, ...]:
     return (meant.written,) if known and meant.written not in {written, f"{MOVE} {words[-1]}"} else ()
 
 
-@cites("4.2A", "4.2b", "4.2a")
 def nearby(v: View, name: str) -> tuple[Note, ...]:
-    """How each of the reader's groups comes to a place the cheapest way, as SPEED is now; where somebody is."""
+    """Where somebody is; who is at a place, and how each of the reader's groups comes there."""
     if there := counter_of(v, name):
         return (note("stands-there", name=name, place=there.at),)
     number = number_of(v.board, name)
     places = frozenset({number} & v.board.places.keys()) or in_realm(v.board, name)
+    return (*_who_is_at(v, number), *_ways_to(v, places))
+
+
+@cites("4.4")
+def _who_is_at(v: View, number: int) -> Iterator[Note]:
+    """The counters at a place, as they lie open on the map, and by which order one of another is met there."""
+    there = [one for one in v.counters if one.at == number]
+    if there:
+        met = next((one.leader for one in there if one.seat != v.seat), "")
+        yield note("who-is-at", place=number, there=tuple((one.leader, one.seat) for one in there), met=met)
+
+
+@cites("4.2A", "4.2b", "4.2a")
+def _ways_to(v: View, places: Collection[int]) -> tuple[Note, ...]:
+    """The cheapest way of each of the reader's groups to the nearest of some places, as SPEED is now."""
     if not places or not v.seat:
         return ()
     mine = (one for one in counters_of(v, v.seat) if one.at not in places)
