@@ -250,3 +250,42 @@ def test_h30_of_several_each_takes_the_next_seat(tmp_path: Path) -> None:
     new = Table.load(office.home.record_path("g2"))
     assert new.opening.options["players"] == ["Carl", "Anna", "Bert", "Mo"]
     assert new.index.house.waiting == ("asa", "cleo", "master"), "Anna has asked, and sits at brand"
+
+
+@pytest.mark.parametrize(
+    ("seat", "body", "told"),
+    [
+        (
+            "loki",
+            "annotate game: That was good.",
+            (
+                "This letter is of g3, in which nothing has been dealt yet. For g2 answer a letter of that game: the "
+                "last one to you is g2.thor.5."
+            ),
+        ),
+        (
+            "thor",
+            "nachspielen",
+            (
+                "Dieser Brief gehört zu g3, und dort ist noch nichts ausgeteilt. Für g2 antworte auf einen Brief jener "
+                "Partie: Der letzte an dich ist g2.loki.4."
+            ),
+        ),
+    ],
+)
+def test_h30_what_is_asked_of_the_game_before_is_sent_to_its_letters(
+    world: World, seat: str, body: str, told: str
+) -> None:
+    """H25 It said only that nothing has been dealt; other letters do not hear of it, nor those once it is dealt."""
+    write(world, "thor", "rematch")
+    writer, part = "thor" if seat == "loki" else "loki", told[:20]
+
+    def answer(words: str) -> str:
+        raw = simple(world, writer, words, int(world.time.timestamp()))
+        secrets = world.secret(writer).encode(), world.secret(seat, "g3").encode()
+        return flat(world.post(raw.replace(*secrets)), f"g3.{seat}")
+
+    assert told in answer(body)
+    assert part not in answer("help" if seat == "loki" else "hilfe")
+    write(world, "thor", "accept", "g3")
+    assert part not in answer(body)

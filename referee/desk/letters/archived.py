@@ -12,8 +12,9 @@ from referee.archive.replay import page
 from referee.archive.undone import standing
 from referee.archive.walk import walk
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
-from referee.notation.archive_verbs import LONGEST_NAME
+from referee.notation.archive_verbs import EVERY, LONGEST_NAME, PUBLISH
 from referee.notation.readings import Table as Question
+from referee.notation.readings import Text
 from referee.record.entries import Letter
 from referee.table.invitation import names_of
 from referee.table.noted import places_noted
@@ -32,6 +33,8 @@ MOST_PLAYED, MOST_LINES = 400, 3
 """How many characters of variations are played for one letter, and how many variations: none may take long."""
 MOST_STEPS = 400
 """About how many orders of a variation are played in all worlds together, so that a letter keeps the desk a second."""
+OF_A_GAME = EVERY - {PUBLISH}
+"""The orders that mean a game that was dealt; a name can be published, or not, before."""
 TOLD = frozenset({"comment", "position", "bookmark", "question", "line", "tag"})
 """The kinds of notes that are told; the others say who may read what, and by which name."""
 
@@ -138,6 +141,12 @@ def asks(verdict: Verdict, verb: str) -> bool:
     """Whether a line asks for that."""
     reading = verdict.line.reading
     return verdict.kind == "answered" and isinstance(reading, Question) and reading.verb == verb
+
+
+def of_a_game_played(verdicts: Sequence[Verdict]) -> bool:
+    """Whether a letter asks what only a game that was dealt can give: its replay, its notes, or a note on it."""
+    readings = (verdict.line.reading for verdict in verdicts)
+    return any(isinstance(one, Question | Text) and one.verb in OF_A_GAME for one in readings)
 
 
 def asked(table: Table, seat: str, until: int, says: Catalog) -> After:

@@ -332,7 +332,17 @@ class Sending:
             ids=self.ids.id,
             calendar=self.ids.calendar(seat),
             archived=self._notebooks.notes,
+            before=self._before(seat),
         )
+
+    def _before(self, seat: str) -> tuple[str, str] | None:
+        """H30 The game before a rematch, until that is dealt, and this player's last letter of it, if there is one."""
+        of, index = self.roster.rematch_of, self.table.index
+        if not (of and index.house.waiting) or index.taken.get(seat):
+            return None
+        old = passed_on(self.table.seats).get(seat, seat)
+        last = self._outbox.last(of).get(old)
+        return (of, f"{of}.{old}.{last}") if last else None
 
     def _messages(self) -> dict[int, str]:
         """The Message-IDs of the letters that are answered, by entry; those that waited came in an earlier pass."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.archive.notes import Note as GameNote
-from referee.desk.letters.archived import Asking, asked, asks
+from referee.desk.letters.archived import Asking, asked, asks, of_a_game_played
 from referee.desk.letters.as_data import attached_data
 from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
 from referee.desk.letters.repeating import explains, reminds, tabled
@@ -73,6 +73,7 @@ class Writer(SeatWriter):
         calendar: the id of the reader's calendar entry.
         archived: gives the notes on a game that stand beside its record.
         replayed: the replay of the game goes with the letter.
+        before: the game that this one is the rematch of, and the reader's last letter of it, if it was one.
     """
 
     rulings: Mapping[int, Ruled]
@@ -81,6 +82,7 @@ class Writer(SeatWriter):
     remarks: Sequence[Note] = ()
     archived: Archived = no_notes
     replayed: bool = False
+    before: tuple[str, str] | None = None
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -214,9 +216,16 @@ class Writer(SeatWriter):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
         if last and (waiting := told_of(table, one.seat, one.until)):
             found.append(("foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}))
+        if own is not None and self.before and invited(table, one.until):
+            found += self._of_the_game_before(table, one, self.before)
         if own is not None and (until := self.resumes(own)):
             found.append(("last-answer", {"until": until}))
         return found
+
+    def _of_the_game_before(self, table: Table, one: Due, before: tuple[str, str]) -> Iterator[Note]:
+        """H30 The newest letter is of the rematch: who asks for the replay of the game before answers another."""
+        if of_a_game_played(self._verdicts(table, one, answered(table, one, self.withheld))):
+            yield "game-before", {"game": table.id, "before": before[0], "number": before[1]}
 
     def _remarks(self, table: Table, one: Due, view: Any, *, final: bool) -> Iterator[Note]:
         """What else to tell; H27 a reader who is to answer is told which orders beforehand wait, in every letter."""
