@@ -411,3 +411,18 @@ def test_s2_what_a_roll_against_temper_decides_is_told(
     shown = ("CardsShown", {"cards": (("thor", "subdue"), ("hrungnir", card))})
     (line,) = story(roll("temper", "hrungnir", value, 5), shown, language=language)
     assert f"({told})." in line
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "(rolled 5, at most 5). The rune is out of play, and its 1 REPUTATION counts no more."),
+        ("de", "Sie ist aus dem Spiel, und ihr 1 RUHM zählt nicht mehr."),
+    ],
+)
+@pytest.mark.parametrize("works", [True, False])
+def test_2_2b2_who_uses_a_rune_is_told_what_it_costs(language: str, told: str, works: bool) -> None:
+    """REPUTATION went down by one, and nothing said by what."""
+    used = {"name": "thor", "card": "rune.ale-rune.1", "on": "thor", "works": works, "rule": "2.2B1"}
+    (sentence,) = story(roll("intelligence", "thor", 5, 5), ("RuneUsed", used), language=language)
+    assert told in sentence
