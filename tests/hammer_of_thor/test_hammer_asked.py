@@ -129,6 +129,7 @@ def test_2_2a8_an_insanity_tells_what_it_does_and_how_it_ends(insanity: str) -> 
         ("halt", "ends the movement", "4.0, M16."),
         ("horizon", "Below the horizon lie", "2.2A8."),
         ("counters", "Heimdall at 08 Hlidskialf, Mimir at 29 Mimir's Well, Modgud at 41", "1.0g, 4.2a, 4.4."),
+        ("leader", "of your others, but no animal, takes its part", "M15, 1.0j, M19, S7, S11."),
     ],
 )
 def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, numbers: str) -> None:
@@ -139,6 +140,24 @@ def test_words_that_letters_are_full_of_can_be_asked_for(name: str, told: str, n
     assert f"More in the rules: {numbers}" in text or f"Rule: {numbers}" in text
     _, with_master = answered(f"card {name}", MASTER)
     assert ", S" not in with_master.partition("THE TABLE")[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "tap", "told"),
+    [
+        ("en", "what happens if Surt dies?", "card leader", "When it dies the next of them leads"),
+        ("de", "was passiert, wenn Surt stirbt?", "karte Anführer", "Stirbt er, führt der Nächste von ihnen"),
+    ],
+)
+def test_s11_what_the_death_of_a_leader_brings_is_told(
+    language: str, asked: str, tap: str, told: str
+) -> None:
+    """The card of Surt alone was offered, which says nothing of it; with a master it is the master's."""
+    seats = {"red": language, "blue": language}
+    table = Table.open("hammer_of_thor", seed="07", options=HOUSE, languages=seats)
+    assert tap in offered(table, asked)[1]
+    assert told in " ".join(table.play("red", tap).receipt.split())
+    assert "the master says how you go on" in answered("card leader", MASTER)[1]
 
 
 @pytest.mark.parametrize("name", ["marke", "Marken"])

@@ -28,6 +28,7 @@ TERMS: Mapping[str, tuple[str, ...]] = {
     "caution": ("4.2b", "M16", "M17"),
     "halt": ("4.0", "M16"),
     "horizon": ("2.2A8",),
+    "leader": ("M15", "1.0j", "M19", "S7", "S11"),
     "counter": ("1.0g", "4.2a", "4.4"),
     **dict.fromkeys(ENCOUNTER_CARDS, ("4.3A", "4.4", "S5", "S6", "S7")),
 }
