@@ -17,7 +17,7 @@ from referee.testing.sent import told_apart
 from referee.testing.told import told
 
 SEEDS = range(3)
-TRIES, FOUND = (30, 16) if os.environ.get("REFEREE_FULL") else (12, 6)
+TRIES, FOUND = (30, 16) if os.environ.get("REFEREE_FULL") else (20, 6)
 """How often another world is looked for, and how many are found at least."""
 
 
