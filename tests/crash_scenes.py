@@ -23,6 +23,7 @@ from random import Random
 from support.crash_homes import (
     ACCEPTED,
     ADDRESS,
+    AT_ONCE,
     CONFIRMED,
     ENDED,
     NOTED,
@@ -196,6 +197,7 @@ SCENES: Mapping[str, Scene] = {
     "played": Scene(begun, PLAYED),
     "ended": Scene(begun, ENDED),
     "beforehand": Scene(foreseen, PROVOKED),
+    "own-beforehand": Scene(foreseen, AT_ONCE),
     "noted": Scene(begun, NOTED),
     "renewed": Scene(begun, RENEWED),
     "joined": Scene(lambda folder: asked(folder, "join g3"), CONFIRMED),

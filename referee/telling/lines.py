@@ -23,7 +23,7 @@ from referee.telling.about import (
 from referee.telling.answers.asked_early import of_the_house, played_below
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
-from referee.telling.answers.wishes import leave_in, withdrawals, withdrawn_as
+from referee.telling.answers.wishes import given, leave_in, withdrawals, withdrawn_as
 from referee.telling.catalog import telling
 from referee.telling.handbook import rule_line, rules_answer, rules_kept
 from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
@@ -75,8 +75,8 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
 class Telling:
     """One receipt in the making: `all_lines` are the verdicts of the whole letter.
 
-    `timed`: the reader has a deadline. `before`: what is answered to a word sent alone before the game begins.
-    `undo`: another offers to take a letter back.
+    `timed`: the reader has a deadline. `before`: the answer to a word sent alone before the game begins. `undo`:
+    another offers to take a letter back. `then`: the orders beforehand that were played right after it (H27).
     """
 
     reader: Reader
@@ -88,6 +88,7 @@ class Telling:
     timed: bool = True
     before: Offer | None = None
     undo: bool = False
+    then: frozenset[int] = frozenset()
 
     @property
     def ordered(self) -> bool:
@@ -136,7 +137,7 @@ class Telling:
                 told = self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
                 said = [(verdict.reason.key, verdict.reason.params)] if verdict.reason else []
                 meant = (*leave_in(self.reader, verdict.reason), *withdrawals(self.reader, said))
-                return replace(told, meant=(*meant, *withdrawn_as(self.reader, verdict.events)))
+                return replace(told, meant=(*meant, *withdrawn_as(self.reader, verdict.events, self.then)))
             case "answered" if self.before and getattr(verdict.line.reading, "verb", "") in STANDS:
                 return replace(self.told(verdict), offer=self.before.text, meant=self.before.orders)
             case "answered" if getattr(verdict.line.reading, "verb", "") in BRIEF:
@@ -351,11 +352,10 @@ class Telling:
 
     def wish(self, verdict: Verdict) -> Iterator[str]:
         """H14 to H17 What followed from a word to the house, or why nothing did."""
-        yield from self.brought_about(verdict)
-        if verdict.reason:
-            yield self.reader.reason(verdict.reason)
-        elif _confirm(verdict):
-            yield self.reader.text("confirm-alone")
+        now = given(verdict.events, self.then)
+        yield from [self.reader.text("foreseen-taken", names=now)] if now else self.brought_about(verdict)
+        if verdict.reason or _confirm(verdict):
+            yield self.reader.reason(verdict.reason) if verdict.reason else self.reader.text("confirm-alone")
 
     @property
     def tried_apart(self) -> tuple[Verdict, ...]:

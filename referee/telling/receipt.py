@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 from referee.engine.choices import Choices
 from referee.engine.events import Seen, seen
 from referee.engine.game import Game
 from referee.house.confirming import FIRST
-from referee.house.foreseen import Foreseen
+from referee.house.foreseen import Foreseen, ForeseenPlayed
 from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
@@ -114,15 +114,15 @@ def receipt_told(
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
     `rematch`: an order after the end is answered with a link for it (H30). `undo`: another offers one (H22).
-    `before`: what who asks how it stands is answered before the game begins.
-    `timed`: there is a deadline, of which is told what becomes of it (H32).
+    `before`: what who asks how it stands is answered before the game begins. `timed`: there is a deadline (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
-    verdicts = [*_renumbered(as_question(reader.game, choices, verdicts))]
-    telling = Telling(reader, choices, history, rematch, verdicts, looked_at(verdicts), timed, before, undo)
-    lines = tuple(bounded(telling.lines()))
-    notes = [*_once(verdicts, notes, lines)]
-    played = any(one.kind == "played" for one in verdicts)
+    first, *others = [[*_renumbered(as_question(reader.game, choices, part))] for part in parted(verdicts)]
+    verdicts, then = [*chain(first, *others)], frozenset(played_beforehand(chain(*others)))
+    telling = Telling(reader, choices, history, rematch, first, looked_at(first), timed, before, undo, then)
+    parts = (telling, *(replace(telling, all_lines=one, looked_at=()) for one in others))
+    lines = tuple(bounded(chain(*(one.lines() for one in parts))))
+    notes, played = [*_once(verdicts, notes, lines)], any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
         large,
@@ -133,8 +133,8 @@ def receipt_told(
         waits,
         small,
         tuple(withdrawals(reader, notes)),
-        (bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
-        played,
+        still=(bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
+        played=played,
         looks=bool(telling.looked_at) and not played,
         caused=_caused(reader, verdicts),
     )
@@ -146,9 +146,21 @@ def _caused(reader: Reader, verdicts: Sequence[Verdict]) -> tuple[Seen, ...]:
     return tuple(one for one in found if one is not None)
 
 
+def parted(verdicts: Sequence[Verdict]) -> list[Sequence[Verdict]]:
+    """A letter, and then each order beforehand of its writer that was played right after it (H27)."""
+    starts = [n for n, one in enumerate(verdicts) if n and fired(one)]
+    return [verdicts[start:end] for start, end in pairwise((0, *starts, len(verdicts)))]
+
+
+def played_beforehand(verdicts: Iterable[Verdict]) -> Iterator[int]:
+    """H27 The orders beforehand that were played, by their numbers."""
+    events = (event for one in verdicts for event in one.events)
+    yield from (event.name for event in events if isinstance(event, ForeseenPlayed))
+
+
 def _heading(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> str:
     """The key of the heading."""
-    if any(map(fired, verdicts)):
+    if any(map(fired, verdicts[:1])):
         return "played-beforehand"
     return "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
 

@@ -1,6 +1,7 @@
 """Random whole games by mail, while letters are cut, doubled, delayed and replayed: a few of `desk_run.py games`."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -153,7 +154,7 @@ def test_a_letter_that_is_told_wrongly_is_found(tmp_path: Path, monkeypatch: pyt
     """The receipt says "played" of lines that were not."""
     whole = Mailer._verdicts
 
-    def verdicts(self: Mailer, table: Table, one: Due, own: int | None) -> Any:
+    def verdicts(self: Mailer, table: Table, one: Due, own: Sequence[int]) -> Any:
         return [
             replace(verdict, kind="played") if verdict.kind == "refused" else verdict
             for verdict in whole(self, table, one, own)

@@ -152,7 +152,7 @@ def told_in(club: Club, seed: int, patch: pytest.MonkeyPatch) -> dict[str, list[
     told: dict[str, list[Told]] = {seat: [] for seat in club.players}
     whole = writer.told_for
 
-    def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:
+    def told_for(table: Table, one: Due, since: int, own: Sequence[int]) -> Sequence[Told]:
         found = whole(table, one, since, own)
         told[one.seat] += found
         return found

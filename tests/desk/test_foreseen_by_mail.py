@@ -162,6 +162,109 @@ def test_h27_one_letter_tells_a_move_and_the_answer_that_was_given_beforehand(
     assert not str(message_from_bytes(mine.raw, policy=policy.default)["Subject"]).startswith(yours)
 
 
+@pytest.mark.parametrize(
+    ("language", "orders", "tells"),
+    [
+        (
+            "en",
+            "draw\nif my turn: draw, draw\nThanks!",
+            (
+                "1> draw",
+                "2> if my turn",
+                "Taken, as your order beforehand 1",
+                "holds, so it is played",
+                "2> draw",
+            ),
+        ),
+        (
+            "de",
+            "ziehe\nwenn ich dran bin: ziehe, ziehe\nDanke!",
+            (
+                "1> ziehe",
+                "2> wenn ich",
+                "Angenommen, als dein Befehl im Voraus 1",
+                "gilt, also wird er",
+                "2> ziehe",
+            ),
+        ),
+    ],
+)
+def test_h27_one_letter_tells_orders_and_those_of_ones_own_that_were_played_right_after(
+    tmp_path: Path, language: str, orders: str, tells: tuple[str, ...]
+) -> None:
+    """There were two, the first of which said that its reader was still on turn; the second answered no mail."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"), ("en", language))
+    for seat, lines in (
+        ("thor", "accept"),
+        ("loki", {"en": "accept", "de": "annehmen"}[language]),
+        ("thor", "deploy ravens, huscarl, viking warriors"),
+        ("loki", "deploy ravens, dragon, frigg"),
+    ):
+        write(club, seat, lines)
+    before = len(club.boxes["thor"])
+    [told] = write(club, "loki", orders)
+    mail = message_from_bytes(told.raw, policy=policy.default)
+    assert "Thor" in str(mail["Subject"])
+    assert mail["In-Reply-To"]
+    places = [told.text.find(one) for one in tells]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert not any("withdraw" in unescape(link) for link in told.links)
+    assert words(told).count({"en": "You draw", "de": "Du ziehst"}[language]) == 3
+    [other] = club.boxes["thor"][before:]
+    assert "beforehand" not in other.raw.decode("utf-8", "replace")
+    [again] = write(club, "loki", "draw")
+    assert {"en": "You draw", "de": "Du ziehst"}[language] not in again.text
+
+
+def test_h27_several_orders_of_ones_own_are_told_with_the_letter_before_them(tmp_path: Path) -> None:
+    """Each holds after the one before; what each does is told under its own line."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"))
+    for seat, lines in (
+        ("thor", "accept"),
+        ("loki", "accept"),
+        ("thor", "deploy ravens, huscarl, viking warriors"),
+        ("loki", "deploy ravens, dragon, frigg"),
+    ):
+        write(club, seat, lines)
+    [told] = write(club, "loki", "if my turn: draw\nif my turn: draw, draw")
+    assert "Waiting for Thor" in str(told.mail["Subject"])
+    assert words(told).count("holds, so it is played") == words(told).count("Taken, as your order") == 2
+    assert words(told).count("You draw") == 3
+
+
+def test_h27_a_question_is_answered_before_ones_own_order_is_played(tmp_path: Path) -> None:
+    """The answer is a letter of its own, and then comes the one about the order."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    first, second = write(club, "odin", "if my turn: a1-a2\nhistory")
+    assert "from a1 to a2" not in first.text
+    assert "from a1 to a2" in second.text
+
+
+def test_h27_an_order_of_another_that_shows_nothing_does_not_part_ones_own_letter(tmp_path: Path) -> None:
+    """Thor's standing order was played between Loki's letter and Loki's own order: as many letters as without it."""
+    found = []
+    for number, unseen in enumerate(("", "if Loki draws: standing lay A\n")):
+        club = Club(tmp_path / str(number), "thunder", ("thor", "loki"))
+        for seat, lines in (
+            ("thor", "accept"),
+            ("loki", "accept"),
+            ("thor", "deploy ravens, huscarl, viking warriors"),
+            ("loki", "deploy ravens, dragon, frigg"),
+            ("thor", f"{unseen}if Loki plays Hel: draw"),
+        ):
+            write(club, seat, lines)
+        letters = write(club, "loki", "draw\nif my turn: draw, draw")
+        *_, first, then = Table.load(club.home.record_path("g1")).points
+        assert [getattr(one.entry, "seat", "") for one in (first, then)] == (
+            ["thor", "loki"] if unseen else ["loki"] * 2
+        )
+        found.append([(got.number, str(got.mail["Subject"])) for got in letters])
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
 def test_h27_an_order_beforehand_that_shows_nothing_is_not_seen_by_the_number_of_letters(
     tmp_path: Path,
 ) -> None:

@@ -74,6 +74,8 @@ PLAYED = (
 AWAITED = (Letter("g2", "thor", "if Odin moves to c2: d5-e4", 6),)
 PROVOKED = (Letter("g2", "odin", "b1-c2\nsay I begin", 6),)
 """An order beforehand, and the letter that it answers at once."""
+AT_ONCE = (Letter("g2", "odin", "say I begin\nif my turn: b1-c2", 6),)
+"""An order beforehand that is played right after its letter, and sets off the other."""
 RENEWED = (
     Letter("g1", "loki", "newkey\nsay New locks\ndraw", 3),
     Letter("g2", "odin", "newkey", 3),

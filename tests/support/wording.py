@@ -400,6 +400,8 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.Foreseen", "otherwise"): ((), ("draw",)),
     ("events.ForeseenPlayed", "branch"): ("then", "else"),
     ("events.LettersChosen", "pace"): ("my-turn", "every-order", "digest 18:00"),
+    ("texts.asked-hint-likely", "reasons"): ((), ("It wins.", "It is near.")),
+    ("texts.foreseen-taken", "names"): (("1",), ("1", "2")),
     ("texts.digest", "lines"): (("Your turn: g1", "Your turn: g2"),),
     ("texts.digest-line", "due"): ("", "Monday"),
     ("events.RemindersChosen", "before"): ("3 days, 6 hours", "1 day", "", "usual"),

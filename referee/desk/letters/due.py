@@ -7,12 +7,13 @@ beforehand answers a letter, or a program of the house is to go on after it, the
 the receipt too (`referee.desk.letters.joining`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.desk.letters.joining import Joins, alone
 from referee.desk.letters.quotas import Withheld, all_answered
 from referee.house.disputes import PACKET, Appealed, Disputed
+from referee.table.beforehand import plays
 from referee.table.index import writer_of
 from referee.table.table import Table
 from referee.util.row import count_before
@@ -63,7 +64,8 @@ def due(
         if not is_letter_of(table, n, seat):
             left = Due(seat, at, since, n)
         elif not withheld(n):
-            if joined:
+            # H27 An order of its writer's own that was played right after a letter is told with it.
+            if joined and (left or not plays(table.points[n].entry)):
                 yield (whole := left or joined)
                 since = whole.until
             left, joined = None, Due(seat, at, since, n)
@@ -103,15 +105,29 @@ def told_before(table: Table, seat: str, until: int, withheld: Withheld, calls: 
 
 def answered(table: Table, one: Due, withheld: Withheld) -> int | None:
     """The letter of the seat that this letter answers: the last entry that it tells of, or one before it (H34)."""
-    if is_letter_of(table, one.until, one.seat):
-        return one.until
-    return next((n for n in reversed(_own_between(table, one)) if not withheld(n)), None)
+    return next(iter(receipted(table, one, withheld)), None)
+
+
+def receipted(table: Table, one: Due, withheld: Withheld) -> Sequence[int]:
+    """The letter of the seat that this letter answers, and the orders beforehand of its writer played right after it.
+
+    Without a letter, such orders alone (H27).
+    """
+    last = is_letter_of(table, one.until, one.seat)
+    found = [n for n in _own_between(table, one) if not withheld(n)] + [one.until] * last
+    run, mine = found[-1:], table.index.concerning[one.seat]
+    while found[: -len(run)] and plays(table.points[run[0]].entry):
+        before = found[-len(run) - 1]
+        if mine[count_before(mine, run[0]) - 1] != before:
+            break
+        run.insert(0, before)
+    return run
 
 
 def unanswered(table: Table, one: Due, withheld: Withheld) -> list[int]:
     """The letters of the seat that this letter mentions without answering them: their answers were withheld."""
-    own = answered(table, one, withheld)
-    return [n for n in _own_between(table, one) if n != own]
+    told = receipted(table, one, withheld)
+    return [n for n in _own_between(table, one) if n not in told]
 
 
 def _own_between(table: Table, one: Due) -> list[int]:

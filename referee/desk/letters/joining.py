@@ -41,37 +41,40 @@ def joins(table: Table, n: int, seat: str, programs: Collection[str]) -> bool:
 
 
 def answered_beforehand(table: Table, n: int, seat: str) -> bool:
-    """H27 Whether what a seat is shown next after its letter is played by an order beforehand of another.
+    """H27 Whether what a seat is shown next after its letter is played by an order beforehand.
 
-    Not where the letter asks something: the answer tells how the table stood then. Orders beforehand that show the
-    seat nothing may have been played in between: whether there are any must not be seen by the number of letters.
+    By one of its own, or, if something was played by the letter, by one of another. Not where the letter asks
+    something: the answer tells how the table stood then. Orders beforehand that show the seat nothing may have been
+    played in between: whether there are any must not be seen by the number of letters.
     """
-    if not orders(table.points[n].entry, seat):
+    entry = table.points[n].entry
+    if not asks_nothing(entry, seat):
         return False
     for then in range(n + 1, len(table.points)):
-        entry = table.points[then].entry
-        if not plays(entry) or writer_of(entry) == seat:
+        if not plays(table.points[then].entry):
             return False
         if then in table.index.concerning[seat]:
-            return True
+            return writer_of(table.points[then].entry) == seat or orders(entry, seat)
     return False
 
 
 def to_be_answered(table: Table, n: int, seat: str) -> bool:
-    """H27 Whether the last entry n is such a letter, and an order beforehand of another is to be played now."""
-    if n + 1 < len(table.points) or not orders(table.points[n].entry, seat):
+    """H27 Whether the last entry n may be such a letter: an order beforehand is to be played now."""
+    return n + 1 == len(table.points) and asks_nothing(table.points[n].entry, seat) and due(table) is not None
+
+
+def asks_nothing(entry: Entry, seat: str) -> bool:
+    """Whether an entry is a letter of a seat that asks nothing."""
+    if not isinstance(entry, Letter) or entry.seat != seat:
         return False
-    found = due(table)
-    return found is not None and found.seat != seat
+    return not any(line.verdict == ANSWERED and not line.events for line in entry.lines[plays(entry) :])
 
 
 def orders(entry: Entry, seat: str) -> bool:
     """Whether an entry is a letter of a seat by which something was played, and which asks nothing."""
-    if not isinstance(entry, Letter) or entry.seat != seat:
+    if not isinstance(entry, Letter) or not asks_nothing(entry, seat):
         return False
-    lines = entry.lines[plays(entry) :]
-    asks = any(line.verdict == ANSWERED and not line.events for line in lines)
-    return not asks and any(line.verdict == PLAYED for line in lines)
+    return any(line.verdict == PLAYED for line in entry.lines[plays(entry) :])
 
 
 def goes_on(table: Table, n: int, seat: str, programs: Collection[str]) -> bool:

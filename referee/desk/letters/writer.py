@@ -7,7 +7,7 @@ from typing import Any
 from referee.archive.notes import Note as GameNote
 from referee.desk.letters.archived import Asking, asked, asks, of_a_game_played
 from referee.desk.letters.as_data import attached_data
-from referee.desk.letters.due import Due, answered, is_letter_of, told_until, unanswered
+from referee.desk.letters.due import Due, answered, is_letter_of, receipted, told_until, unanswered
 from referee.desk.letters.repeating import explains, reminds, tabled
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.desk.letters.still import still
@@ -105,7 +105,7 @@ class Writer(SeatWriter):
         if invited(table, one.until):
             return invitation(self._invitation(table, one, number))
         view, over = table.game.view(point.state, one.seat), table.game.ended(point.state) is not None
-        own, final = answered(table, one, self.withheld), ends_with(table, one)
+        own, final = receipted(table, one, self.withheld), ends_with(table, one)
         return bodies(
             Letter(
                 game=table.game,
@@ -115,7 +115,7 @@ class Writer(SeatWriter):
                 seal=table.seal_for(one.seat, one.until + 1),
                 **happened(table, one, self._since(table, one), own),
                 verdicts=(verdicts := self._verdicts(table, one, own)),
-                joined=own not in {None, one.until},
+                joined=bool(own) and own[-1] != one.until,
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=left_over(point.house, one.seat, table.game.choices(view)),
                 due=self._due(table, one),
@@ -168,9 +168,9 @@ class Writer(SeatWriter):
             commit=opening.commit,
             signer=opening.signer,
             accepted=accepted_by(table, one.until),
-            verdicts=self._verdicts(table, one, answered(table, one, self.withheld)),
+            verdicts=self._verdicts(table, one, receipted(table, one, self.withheld)),
             names=names_of(table, one.until),
-            told=told_for(table, one, self._since(table, one), answered(table, one, self.withheld)),
+            told=told_for(table, one, self._since(table, one), receipted(table, one, self.withheld)),
             terms=table.terms,
             due=self._due(table, one),
             subject=self.marks(table, number),
@@ -189,13 +189,15 @@ class Writer(SeatWriter):
             language=self._language(table, one),
         )
 
-    def _verdicts(self, table: Table, one: Due, own: int | None) -> Sequence[Verdict]:
-        if own is None:
-            return ()
-        ruled = self.rulings.get(own) or ruled_again(table, own)
+    def _verdicts(self, table: Table, one: Due, own: Sequence[int]) -> Sequence[Verdict]:
+        """What became of the lines of a letter, and of the orders beforehand that were played right after it (H27)."""
+        return [verdict for n in own for verdict in self._ruled(table, one, n)]
+
+    def _ruled(self, table: Table, one: Due, n: int) -> Sequence[Verdict]:
+        ruled = self.rulings.get(n) or ruled_again(table, n)
         language = self._language(table, one)
-        told = looked_up(table, one.seat, ruled.verdicts, own + 1, language)
-        asking = Asking(table, one.seat, own + 1, language, self.archived)
+        told = looked_up(table, one.seat, ruled.verdicts, n + 1, language)
+        asking = Asking(table, one.seat, n + 1, language, self.archived)
         return asking.answered(told, replayed=self.replayed)
 
     def _replay(self, table: Table, one: Due) -> Sequence[Attachment] | None:
@@ -224,7 +226,7 @@ class Writer(SeatWriter):
 
     def _of_the_game_before(self, table: Table, one: Due, before: tuple[str, str]) -> Iterator[Note]:
         """H30 The newest letter is of the rematch: who asks for the replay of the game before answers another."""
-        if of_a_game_played(self._verdicts(table, one, answered(table, one, self.withheld))):
+        if of_a_game_played(self._verdicts(table, one, receipted(table, one, self.withheld))):
             yield "game-before", {"game": table.id, "before": before[0], "number": before[1]}
 
     def _remarks(self, table: Table, one: Due, view: Any, *, final: bool) -> Iterator[Note]:
@@ -338,17 +340,24 @@ def ends_with(table: Table, one: Due) -> bool:
     return ended is not None and before is None
 
 
-def told_for(table: Table, one: Due, since: int, own: int | None) -> Sequence[Told]:
+def told_for(table: Table, one: Due, since: int, own: Sequence[int]) -> Sequence[Told]:
     """What a letter tells after entry `since`; about the letter that it answers, `own`, only what its end meant.
 
-    The effects of that letter's lines stand in its receipt.
+    The effects of that letter's lines, and of its writer's orders beforehand played right after it, stand in its
+    receipt.
     """
-    n = one.until if own is None else own
+    first, last = (own[0], own[-1]) if own else (one.until, one.until)
+    ends = [
+        shown for n in own or [first] for shown in table.points[n].told(one.seat, of_lines(table, n, own))
+    ]
+    after = table.told(one.seat, last + 1, told_until(table, one.seat, one.until) + 1)
+    return (*table.told(one.seat, since + 1, first), *ends, *after)
+
+
+def of_lines(table: Table, n: int, own: Sequence[int]) -> int:
+    """How many of the events of entry n are those of the lines of a letter that is answered."""
     entry = table.points[n].entry
-    lines = entry.lines if isinstance(entry, LetterEntry) and own is not None else ()
-    of_lines = sum(line.events for line in lines)
-    after = table.told(one.seat, n + 1, told_until(table, one.seat, one.until) + 1)
-    return (*table.told(one.seat, since + 1, n), *table.points[n].told(one.seat, of_lines), *after)
+    return sum(line.events for line in entry.lines) if n in own and isinstance(entry, LetterEntry) else 0
 
 
 def offer_lapsed(table: Table, one: Due, own: int | None) -> bool:
@@ -365,10 +374,10 @@ def offer_lapsed(table: Table, one: Due, own: int | None) -> bool:
     return not any(isinstance(event, DrawDeclined | RolledBack) for event in since)
 
 
-def happened(table: Table, one: Due, since: int, own: int | None) -> dict[str, Any]:
+def happened(table: Table, one: Due, since: int, own: Sequence[int]) -> dict[str, Any]:
     """What a letter tells after entry `since`, and how much of it led to an order beforehand that was played (H27)."""
-    played = own is not None and plays(table.points[own].entry)
-    led = len(table.told(one.seat, since + 1, own)) if played else 0
+    played = bool(own) and plays(table.points[own[0]].entry)
+    led = len(table.told(one.seat, since + 1, own[0])) if played else 0
     told = told_for(table, one, since, own)
     if ends_with(table, one):  # the secret number itself stands in that letter
         told = [shown for shown in told if shown.seen.kind != SecretTold.__name__]

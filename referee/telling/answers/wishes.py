@@ -4,7 +4,7 @@ The words by which they are seen stand in `asked.<language>.yaml`. What is offer
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -107,11 +107,16 @@ def withdrawals(reader: Reader, notes: Iterable[tuple[str, Mapping[str, Any]]]) 
             yield printed(reader.game.name, reader.says.language, f"withdraw if {one.partition(':')[0]}")
 
 
-def withdrawn_as(reader: Reader, events: Iterable[object]) -> Iterator[str]:
-    """H27 The orders that take back what a line has given beforehand."""
+def withdrawn_as(reader: Reader, events: Iterable[object], then: Collection[int]) -> Iterator[str]:
+    """H27 The orders that take back what a line has given beforehand, but for those that were played `then`."""
     for one in events:
-        if isinstance(one, Foreseen):
+        if isinstance(one, Foreseen) and one.name not in then:
             yield printed(reader.game.name, reader.says.language, f"withdraw if {one.name}")
+
+
+def given(events: Iterable[object], then: Collection[int]) -> tuple[str, ...]:
+    """H27 Which orders beforehand that were played `then`, right after a letter, these events of it have given."""
+    return tuple(str(one.name) for one in events if isinstance(one, Foreseen) and one.name in then)
 
 
 def _days(line: str) -> Iterator[int]:
