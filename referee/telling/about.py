@@ -108,6 +108,8 @@ def about_of(game: Game, written: str, language: str = "en") -> str:
 
 QUOTED = (">", "|", '"', "\u201e", "\u201c")
 """What a line begins with that quotes somebody."""
+MOST_REASONS = 4
+"""How many sentences `hint` tells for its turn."""
 Answer = tuple[str, tuple[str, ...]]
 """A sentence, and the orders by which its reader may go on."""
 
@@ -141,9 +143,16 @@ def _table(reader: Reader, _choices: Choices) -> Answer:
 def _hint(reader: Reader, choices: Choices) -> Answer:
     """A turn that looks good, where the game can tell; else one order that is allowed."""
     if turns := likely_turns(reader, choices):
-        return reader.text("asked-hint-likely"), turns[:1]
+        return reader.text("asked-hint-likely", reasons=reasons(reader, choices)), turns[:1]
     order = example_move(reader, choices)
     return (reader.text("asked-hint"), (order,)) if order else _status(reader, choices)
+
+
+def reasons(reader: Reader, choices: Choices) -> list[str]:
+    """What speaks for the first of the likely turns, a sentence each."""
+    game = telling(reader.game)
+    first = game.likely(reader.view, choices)[0]
+    return [reader.text(key, **values) for key, values in game.because(reader.view, first)][:MOST_REASONS]
 
 
 def _undo(reader: Reader, choices: Choices) -> Answer:

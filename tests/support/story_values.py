@@ -75,6 +75,25 @@ BY_KEY: Mapping[tuple[str, str, str], Values] = {
         {"of": "loki", "card": WEAK, "place": "A1", "bottom": False, "rule": "15.2"},
     ),
     ("thunder", "families.use", "card"): ("ravens", "captured hel"),
+    **{
+        ("odins_table", f"texts.because-{key}", name): some
+        for key in ("home", "bars", "flees", "forward", "attack", "enters", "stops", "return", "scout")
+        for name, some in {
+            "own": ("tyr", "loki"),
+            "theirs": ("hel", None),
+            "gain": (2, 0, -1),
+            "home": (1, 2, 3),
+            "square": ("a5",),
+            "foe": ("thor",),
+        }.items()
+    },
+    ("thunder", "texts.because-power", "card"): ("ravens", "hel"),
+    ("thunder", "texts.because-challenge", "own"): (STRONG, "thor.viking-warriors"),
+    ("thunder", "texts.because-challenge", "theirs"): ("", WEAK),
+    ("thunder", "texts.because-challenge", "sure"): ("", "won", "lost", "both"),
+    ("thunder", "texts.because-lay", "card"): ("thor.thor", STRONG, "thor.viking-warriors"),
+    ("thunder", "texts.because-lay", "deep"): (2, 3),
+    ("thunder", "texts.because-lay", "why"): ("leads", "opens", "treasure", "front", "behind"),
     ("odins_table", "texts.about-power", "card"): ("loki", "hugin-munin"),
     ("thunder", "texts.about-power", "card"): ("hel", "ravens"),
     ("thunder", "texts.about-standing", "card"): ("tyr", "shield-wall"),

@@ -132,6 +132,15 @@ NAMED: Values = {
 }
 """What may stand in a field of that name."""
 BY_KEY: Values = {
+    ("texts.because-company", "names"): (("odin",), ("odin", "loki")),
+    ("texts.because-realm", "realm"): ("Asgard",),
+    ("texts.because-card", "card"): ("con", "evade"),
+    ("texts.because-meet", "card"): ("con", "evade"),
+    ("texts.because-meet", "of_ten"): (7, None),
+    ("texts.because-fight", "blows"): (
+        (Some(by="thor", hits=8, loss=3), Some(by="loki", hits=1, loss=2)),
+        (),
+    ),
     ("events.AnswerSet", "card"): ("evade", "subdue"),
     ("events.AnswerSet", "subject"): ("", "blue", "hrungnir"),
     ("events.Blow", "by"): ("thor",),

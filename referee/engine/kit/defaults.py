@@ -92,6 +92,11 @@ class Telling:
         return ()
 
     @staticmethod
+    def because(_view: Any, _turn: Turn) -> tuple[Note, ...]:
+        """What speaks for a likely turn, by what the view's seat sees: keys of the catalog with their values."""
+        return ()
+
+    @staticmethod
     def outlook(_view: Any) -> float | None:
         """What the table promises the view's seat, from -1 (lost) to 1 (won); None where the game does not say."""
         return None

@@ -122,7 +122,7 @@ def _meeting(v: View, choices: Choices) -> Iterator[Turn]:
 
     Who can only lose, as a lunatic who must fight, is told the card that harms least.
     """
-    own, other = _met(v)
+    own, other = who_meet(v)
     if not (cards := _moves(choices, "card")) or own is None or other is None:
         return
     if not v.house:
@@ -140,7 +140,7 @@ def _meeting(v: View, choices: Choices) -> Iterator[Turn]:
     yield from _helps(v, choices)
 
 
-def _met(v: View) -> tuple[Counter | None, Counter | None]:
+def who_meet(v: View) -> tuple[Counter | None, Counter | None]:
     """The reader's counter in the encounter that goes on, and the other."""
     there = {one.id: one for one in v.counters}
     pair = [there.get(one) for one in (v.encounter.own, v.encounter.other)] if v.encounter else [None, None]
@@ -168,7 +168,7 @@ def _stay(v: View, choices: Choices) -> Iterator[Turn]:
 
 def _halts(v: View, halt: Halt) -> Iterator[Turn]:
     mine = counters_of(v, v.seat or "")[:1]
-    if v.house and not v.done.moved and mine and _fit(v, *mine) and place_of(v, mine[0]).encounter:
+    if v.house and not v.done.moved and mine and is_fit(v, *mine) and place_of(v, mine[0]).encounter:
         yield halt, Roll(mine[0].leader)
     yield (halt,)
 
@@ -178,7 +178,7 @@ def _with_halt(v: View, steps: list[Step]) -> Iterator[Turn]:
 
     Where none of them comes to a new realm, ways of several steps to one are among them (S17).
     """
-    ranked = _ranked(v, [*steps, *([] if any(_new(v, one) for one in steps) else _far(v))])
+    ranked = _ranked(v, [*steps, *([] if any(new_realm(v, one) for one in steps) else _far(v))])
     yield from ((step, Halt(), *_end(v, step)) for step in ranked[:WAYS])
 
 
@@ -187,9 +187,9 @@ def _ranked(v: View, steps: list[Step]) -> list[Step]:
 
 
 @cites("S17")
-def _new(v: View, move: Step) -> bool:
+def new_realm(v: View, move: Step) -> bool:
     """Whether a halt there is the first in a realm."""
-    return v.house and (v.seat, _place(v, move).realm) not in v.realms
+    return v.house and (v.seat, stop_of(v, move).realm) not in v.realms
 
 
 def _far(v: View) -> list[Step]:
@@ -198,7 +198,9 @@ def _far(v: View) -> list[Step]:
     for one in counters_of(v, v.seat or "") if v.house else ():
         steps = (Step(one.leader, gone) for gone in ways(v, one, allowance(v, one)) if len(gone) > 1)
         able = (
-            step for step in steps if _new(v, step) and first_broken(moving.MOVES[Step][1], v, step) is None
+            step
+            for step in steps
+            if new_realm(v, step) and first_broken(moving.MOVES[Step][1], v, step) is None
         )
         found += [step for step in [next(able, None)] if step]
     return found
@@ -259,7 +261,7 @@ def _rest(v: View, choices: Choices) -> Iterator[Turn]:
     """
     meets: list[Meet] = _moves(choices, "meet")
     yield from ((one,) for one in best(meets, partial(_welcome, v), most=PEOPLE))
-    if _fit(v, *counters_of(v, v.seat or "")[:1]):
+    if is_fit(v, *counters_of(v, v.seat or "")[:1]):
         yield from ((one,) for one in _moves(choices, "roll")[:1])
     takes: list[Take] = _moves(choices, "take")
     ends: list[EndTurn] = _moves(choices, "end turn")
@@ -300,11 +302,11 @@ def _taken(v: View, move: Take) -> float:
 
 def worth(v: View, move: Step) -> float:
     """What a step is worth: a new realm, company, an item, encounters while the leader is fit, else quiet, healing."""
-    place = _place(v, move)
+    place = stop_of(v, move)
     company = any(one.at == place.number for one in v.counters)
-    new = _new(v, move)
+    new = new_realm(v, move)
     mover = counter_of(v, move.group)
-    fit = _fit(v, *[mover] if mover else [])
+    fit = is_fit(v, *[mover] if mover else [])
     drawn = (place.encounter or 0) * (1 if fit else -1)
     mends = 0 if fit else MENDS * bool(HEALING & place.notes)
     found = GIFT * (BRONZE in place.notes)
@@ -312,7 +314,7 @@ def worth(v: View, move: Step) -> float:
     return ALL + NEW * new + drawn + COMPANY * (company and fit) + mends + found - harm
 
 
-def _fit(v: View, *counters: Counter) -> bool:
+def is_fit(v: View, *counters: Counter) -> bool:
     """Whether the leaders have enough STAMINA left for an encounter."""
     return all(stamina(v, one.leader) >= FIT * most_stamina(v, one.leader) for one in counters)
 
@@ -324,13 +326,14 @@ def _deadly(v: View, place: Place, mover: Counter | None) -> bool:
     )
 
 
-def _place(v: View, move: Step) -> Place:
+def stop_of(v: View, move: Step) -> Place:
+    """The place where a step ends."""
     return v.board.places[move.places[-1]]
 
 
 def _end(v: View, move: Step) -> tuple[Move, ...]:
     """M16 The end of the turn where surely no encounter comes: no roll is below 0, and nobody is there."""
-    place, mover = _place(v, move), counter_of(v, move.group)
+    place, mover = stop_of(v, move), counter_of(v, move.group)
     searched = place.number in v.done.searched
     met = any(one.at == place.number for one in v.counters if one != mover)
     none = v.house if place.encounter is None else place.encounter == 0

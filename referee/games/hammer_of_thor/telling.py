@@ -11,6 +11,7 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor import because as reasons
 from referee.games.hammer_of_thor import beginnings, described, mapping, paths, scene, story, terms
 from referee.games.hammer_of_thor import in_short as summing_up
 from referee.games.hammer_of_thor import likely as wanted
@@ -64,7 +65,7 @@ Cards are not among them: `likely` has those that are worth something, at whomev
 FOLDED: Mapping[str, str] = dict.fromkeys(("choose good", "choose evil", "choose neutral"), "choose-folded")
 """Whom one may begin with are eighty names: a letter tells some of them, with their figures (1.0d)."""
 UNFOLDED: Mapping[str, str] = dict.fromkeys(FOLDED, "choose-folded-asks")
-likely = wanted.likely
+likely, because = wanted.likely, reasons.because
 NAME = 19
 """Characters of a name in the list of figures."""
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"

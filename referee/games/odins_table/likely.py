@@ -67,14 +67,14 @@ def _enemy(v: View, square: str) -> float:
     return float(value_of(face)) if face else MEAN
 
 
-def _forward(v: View, move: Step | Attack) -> int:
+def ranks_ahead(v: View, move: Step | Attack) -> int:
     """How many ranks a step leads towards the enemy fortress."""
     ahead = int(move.target[1]) - int(move.origin[1])
     return ahead if HOME_RANK[v.seat or ""] == "1" else -ahead
 
 
 def _leads(v: View, move: Move) -> bool:
-    return isinstance(move, Step) and _forward(v, move) > 0
+    return isinstance(move, Step) and ranks_ahead(v, move) > 0
 
 
 def _danger(v: View, square: str, own: float | None = None) -> float:
@@ -98,15 +98,15 @@ def _step(v: View, move: Step, own: float | None = None) -> float:
     """What a step is worth; `own`: of the card that will lie in its column, where that is not the one there now."""
     if move.target in FORTRESS[other(v.seat or "")]:
         return HOME
-    forward, danger = _forward(v, move), _danger(v, move.target, own) - _flees(v, move)
+    forward, danger = ranks_ahead(v, move), _danger(v, move.target, own) - flees(v, move)
     if forward <= 0:
-        return _bars(v, move.target) - danger
+        return bars(v, move.target) - danger
     lead = abs(int(move.target[1]) - int(HOME_RANK[v.seat or ""]))
     worth = RANK * forward - danger + STRENGTH * _own(v, move.target) + AHEAD * lead
     return worth - RANK * _leads_nowhere(v, move.target)
 
 
-def _flees(v: View, move: Step) -> float:
+def flees(v: View, move: Step) -> float:
     """4.2 What it is worth that a piece leaves where an enemy takes it next: by an open card that beats its own.
 
     In its own fortress a piece is attacked from straight in front of it alone (3.2).
@@ -137,12 +137,12 @@ def _attack(v: View, move: Attack) -> float:
     face = v.theirs.slot(move.target[0]).face
     if face is not None and name_of(face) == LOKI and gain > 0:
         return DOUBT
-    fought = RANK * (gain >= 0) + gain + DOUBT * _forward(v, move)
+    fought = RANK * (gain >= 0) + gain + DOUBT * ranks_ahead(v, move)
     enters = HOME * (gain > 0) * (move.target in FORTRESS[other(v.seat or "")])
-    return fought + enters + _stops(v, move.target)
+    return fought + enters + stops(v, move.target)
 
 
-def _stops(v: View, square: str) -> float:
+def stops(v: View, square: str) -> float:
     """6.2, 6.3 What it is worth that the piece on a square does not step into the reader's fortress next."""
     if not any(one[0] == square[0] and one in NEIGHBOURS[square] for one in FORTRESS[v.seat or ""]):
         return 0.0
@@ -153,7 +153,7 @@ def _stops_at(v: View) -> float:
     return STOPPED if v.theirs.home == HOME_TO_WIN - 1 else RANK
 
 
-def _bars(v: View, square: str) -> float:
+def bars(v: View, square: str) -> float:
     """6.2 What it is worth to stand before a piece that would step into the reader's fortress there next."""
     if square not in FORTRESS[v.seat or ""] or not any(
         one[0] == square[0] and one in NEIGHBOURS[square] for one in v.theirs.pieces
@@ -164,7 +164,7 @@ def _bars(v: View, square: str) -> float:
 
 def _return(v: View, move: Return) -> float:
     """6.1 It stands before an enemy piece there, as a step to that corner would."""
-    return BACK + _bars(v, move.square)
+    return BACK + bars(v, move.square)
 
 
 def _scout(v: View, move: Scout) -> float:
@@ -188,8 +188,8 @@ def _scouting(v: View, moves: list[Move]) -> Iterator[Turn]:
     5.4 Hugin & Munin are used up by it: another card will fight for the piece there.
     """
     scouted = best(map(Scout, _hidden(v)), partial(worth, v), most=1)
-    steps = [move for move in moves if isinstance(move, Step) and _gives_right(v, move)]
-    for move in best(steps, lambda one: _step(v, one, MEAN) + DOUBT * (_forward(v, one) == 0), most=1):
+    steps = [move for move in moves if isinstance(move, Step) and gives_right(v, move)]
+    for move in best(steps, lambda one: _step(v, one, MEAN) + DOUBT * (ranks_ahead(v, one) == 0), most=1):
         if scouted:
             yield move, *scouted
 
@@ -199,7 +199,7 @@ def _hidden(v: View) -> list[str]:
     return [column for column in "abcdef" if not v.theirs.slot(column).up]
 
 
-def _gives_right(v: View, move: Step) -> bool:
+def gives_right(v: View, move: Step) -> bool:
     """5.1, 5.3 Whether a step leads into the column where the reader's Hugin & Munin lies, from another one."""
     face = v.mine.slot(move.target[0]).face
     return move.origin[0] != move.target[0] and face is not None and name_of(face) == RAVENS

@@ -13,6 +13,7 @@ from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.kit.defaults import About, note
+from referee.games.odins_table import because as reasons
 from referee.games.odins_table import in_short as summing_up
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
@@ -46,7 +47,7 @@ AFTERMATH = frozenset({"Advanced", "Discarded", "Renewed", "Replaced"})
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely, worth = wanted.likely, wanted.worth
+likely, worth, because = wanted.likely, wanted.worth, reasons.because
 struck = striking.struck
 
 

@@ -12,6 +12,7 @@ from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.kit import customs, repetition
 from referee.engine.kit.defaults import About, note
+from referee.games.thunder import because as reasons
 from referee.games.thunder import in_short as summing_up
 from referee.games.thunder import learned as known
 from referee.games.thunder import likely as wanted
@@ -44,7 +45,7 @@ LATER = frozenset({"standing lay", "standing order"})
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely, worth, outlook = wanted.likely, weighed.worth, weighed.outlook
+likely, because, worth, outlook = wanted.likely, reasons.because, weighed.worth, weighed.outlook
 held, learned, would = known.of_cards, known.learned, known.would
 Note = tuple[str, Mapping[str, Any]]
 
