@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any
 
+from referee.engine.kit.defaults import Note
 from referee.engine.kit.stories import Retold
 from referee.house.letters import Said
 from referee.table.points import Told
 from referee.telling.catalog import telling
 from referee.telling.plain_parts import PEOPLE, has_page
-from referee.telling.sentences import Reader, TurnTold, as_stories, turns_told
+from referee.telling.sentences import Happened, Reader, TurnTold, as_stories, turns_told
 from referee.util.text import shown_size
 
 PAGE = 48_000
@@ -144,12 +145,19 @@ def _names(told: Told, names: Collection[str | None]) -> bool:
 def oldest(reader: Reader, told: Sequence[Told], most: int = MOST_TOLD) -> tuple[TurnTold, ...]:
     """What a reader was not shown, in one list; if it is too much for a letter, the first part, with a remark.
 
-    A line has its position, so the turns need no headings: most would stand over one line.
+    A line has its position, so the turns need no headings: most would stand over one line. First stands what the game
+    tells together.
     """
-    first, *more = pages(told, most)
+    gathered, left = telling(reader.game).gathered(told)
+    together = (TurnTold(reader.text(key, **values), _rows(reader, rows)) for (key, values), rows in gathered)
+    first, *more = pages(left, most)
     behind = (TurnTold(reader.text("told-oldest"), ()),) if more else ()
     lines = tuple(line for turn in turns_told(reader, first, later="turn-hidden") for line in turn.lines)
-    return (*([TurnTold("", lines)] if lines else ()), *behind)
+    return (*together, *([TurnTold("", lines)] if lines else ()), *behind)
+
+
+def _rows(reader: Reader, rows: Iterable[tuple[str, Note]]) -> tuple[Happened, ...]:
+    return tuple(Happened(label, reader.text(key, **values)) for label, (key, values) in rows)
 
 
 def history_page(reader: Reader, told: Sequence[Told], number: int) -> str:

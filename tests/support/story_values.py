@@ -87,6 +87,7 @@ BY_KEY: Mapping[tuple[str, str, str], Values] = {
             "foe": ("thor",),
         }.items()
     },
+    ("odins_table", "texts.column-of", "cards"): ((("thor.tyr", 0), ("thor.loki", 7)), (("thor.tyr", 9),)),
     ("thunder", "texts.because-power", "card"): ("ravens", "hel"),
     ("thunder", "texts.because-challenge", "own"): (STRONG, "thor.viking-warriors"),
     ("thunder", "texts.because-challenge", "theirs"): ("", WEAK),

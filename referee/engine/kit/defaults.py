@@ -65,6 +65,13 @@ class About(NamedTuple):
     rules: tuple[str, ...] | None = None
 
 
+class Gathered(NamedTuple):
+    """What is told together: a heading, and below it sentences, each with the place or the like that it is about."""
+
+    heading: Note
+    rows: tuple[tuple[str, Note], ...]
+
+
 class Telling:
     """What the module `telling` of a game may leave out."""
 
@@ -119,6 +126,14 @@ class Telling:
         saw most of it. Of the view only what all may know at the end counts: all seats are told the same.
         """
         return ()
+
+    @staticmethod
+    def gathered(told: Sequence[Any]) -> tuple[tuple[Gathered, ...], tuple[Any, ...]]:
+        """Of what a reader was not shown in a game that is over what is told together; and what is told one by one.
+
+        The events come as `referee.table.points.Told`.
+        """
+        return (), tuple(told)
 
     @staticmethod
     def struck(_view: Any, _told: Sequence[Seen]) -> tuple[Note, Note] | None:

@@ -14,6 +14,7 @@ from referee.engine.game import Game
 from referee.engine.kit import customs
 from referee.engine.kit.defaults import About, note
 from referee.games.odins_table import because as reasons
+from referee.games.odins_table import gathered as gathering
 from referee.games.odins_table import in_short as summing_up
 from referee.games.odins_table import likely as wanted
 from referee.games.odins_table import marked as last
@@ -48,7 +49,7 @@ STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
 likely, worth, because = wanted.likely, wanted.worth, reasons.because
-struck = striking.struck
+struck, gathered = striking.struck, gathering.gathered
 
 
 def in_short(_v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
