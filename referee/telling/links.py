@@ -22,6 +22,8 @@ ANSWERS = (ACCEPT, "decline")
 PHONE, FRAME, LETTER, SMALL = 332, 28, 10, 8
 """Pixels: the width of a page on a phone, a link without its words, a letter in it, a letter of what links share."""
 
+LINES = quote("\r\n")
+"""What stands in a link between the lines of a whole turn."""
 EVENING = "18:00"
 """The hour of letters that come once a day, as a tap chooses it."""
 
@@ -90,12 +92,18 @@ def links(address: str, number: str, orders: Iterable[str], position: str = "") 
 
 def rows(found: Sequence[Link]) -> tuple[Row, ...]:
     """Links as rows: what differs only at its end stands together, where the first of its kind stands."""
-    shared = [_shared(link.text) for link in found]
+    shared = [_begun(link.text) if LINES in link.url else _shared(link.text) for link in found]
     made = dict[str, list[Tap]]()
     for head, (order, url) in zip(shared, found, strict=True):
         kept = head if shared.count(head) > 1 else ""
         made.setdefault(kept, []).append(Tap(order[len(kept) :].strip(), order, url))
     return tuple(Row(head, tuple(taps)) for head, taps in made.items())
+
+
+def _begun(turn: str) -> str:
+    """How a whole turn begins that may differ only at the end of its last move: `keep feast, move thor` 4."""
+    last = turn.rpartition(", ")[2]
+    return turn.rpartition(" ")[0] if " " in last else ""
 
 
 def _shared(order: str) -> str:

@@ -77,6 +77,33 @@ def test_orders_that_begin_alike_stand_in_one_row() -> None:
     assert rows(()) == ()
 
 
+def test_whole_turns_that_differ_only_at_the_end_of_their_last_move_stand_in_one_row() -> None:
+    """`keep feast`, `move thor` 4, 6 or 7; one that ends in a word, or in another move, is called by all of it."""
+    orders = (
+        "keep feast\nmove thor 4\nhalt",
+        "keep feast\nmove thor 6\nhalt",
+        "keep feast\nmove thor 4",
+        "keep feast\nmove thor 6",
+        "keep feast\nhalt",
+        "deploy ravens, hel",
+        "deploy ravens, tyr",
+    )
+    made = rows(links(ADDRESS, "g1.thor.9", orders, "7.2"))
+    assert [(row.head, [tap.text for tap in row.taps]) for row in made] == [
+        (
+            "",
+            [
+                "keep feast, move thor 4, halt",
+                "keep feast, move thor 6, halt",
+                "keep feast, halt",
+                "deploy ravens, hel",
+                "deploy ravens, tyr",
+            ],
+        ),
+        ("keep feast, move thor", ["4", "6"]),
+    ]
+
+
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(["a1-b1", "a1-c1", "x y", "x z", "x", "q, r", "q, s", "u v w"]), unique=True))
 def test_rows_leave_no_link_out(orders: list[str]) -> None:
