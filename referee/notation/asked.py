@@ -7,6 +7,7 @@ What each asks stands in `asked.<language>.yaml`. Only a line of exactly such wo
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
+from itertools import product
 
 from referee.notation.folding import parts
 from referee.notation.readings import Misread, Opening, Prose, Reading, Table
@@ -16,6 +17,8 @@ from referee.util.plainyaml import read_text
 LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
 """What may be asked so."""
+MOST_BESIDE = 3
+"""Words that stand before or after a name together."""
 BEFORE = frozenset(VERBS) - {"undo", "pass", "why"}
 """What of it who is invited may ask."""
 CARDS = Table("about")
@@ -86,12 +89,15 @@ def _topics(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...], s
 
 
 def names_in(asked: str) -> Iterator[str]:
-    """What is asked for by its name: these words, and without those that may stand after it (`STAMINA back`)."""
-    yield asked
+    """What is asked for by its name: these words, and without those beside it (`a counter`, `STAMINA back`)."""
     words = asked.split()
-    for size in range(1, len(words)):
-        if parts(" ".join(words[size:])) in listed("asked after"):
-            yield " ".join(words[:size])
+    sizes = range(1, min(len(words) - 1, MOST_BESIDE) + 1)
+    before = [n for n in sizes if parts(" ".join(words[:n])) in listed("asked before")]
+    after = [n for n in sizes if parts(" ".join(words[-n:])) in listed("asked after")]
+    yield asked
+    for start, end in product((0, *before), (0, *after)):
+        if (start or end) and start + end < len(words):
+            yield " ".join(words[start : len(words) - end])
 
 
 def verb_asked(asked: str, fillers: Collection[str], opening: Callable[[str], Opening | None]) -> str:

@@ -208,7 +208,8 @@ class Reader:
         found = (self._named(one) for one in names_in(named))
         if (name := next((one for one in found if one is not None), None)) is not None:
             return Table("about", name)
-        if verb := verb_asked(named, self.vocabulary.fillers, self.opening) if line.endswith("?") else "":
+        verbs = (verb_asked(one, self.vocabulary.fillers, self.opening) for one in names_in(named))
+        if verb := next(filter(None, verbs), "") if line.endswith("?") else "":
             return Table("about", verb)
         told = (
             len(asks) == 1

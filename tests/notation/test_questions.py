@@ -65,6 +65,14 @@ def _said(reading: object) -> str:
         ("hammer_of_thor", "de", "was macht erkunde?", ["about reconnoitre"]),
         ("hammer_of_thor", "de", "Was bewirkt halt?", ["about halt"]),
         ("thunder", "en", "what is challenge?", ["about challenge"]),
+        ("thunder", "en", "What is a raven?", ["about ravens"]),
+        ("thunder", "en", "what does a shield wall do?", ["about shield-wall"]),
+        ("hammer_of_thor", "en", "what is a counter?", ["about counter"]),
+        ("hammer_of_thor", "en", "what are the seven counters?", ["about counter"]),
+        ("hammer_of_thor", "en", "what does halt mean?", ["about halt"]),
+        ("hammer_of_thor", "de", "was sind die sieben Marken?", ["about counter"]),
+        ("hammer_of_thor", "de", "was ist ein Anführer?", ["about leader"]),
+        ("hammer_of_thor", "de", "was ist ein Halt?", ["about halt"]),
     ],
 )
 def test_several_questions_may_stand_in_a_line(game: str, language: str, line: str, asked: list[str]) -> None:
@@ -72,7 +80,10 @@ def test_several_questions_may_stand_in_a_line(game: str, language: str, line: s
     assert said(game, line, language) == asked
 
 
-@pytest.mark.parametrize("line", ["what is search do", "Who is on turn?", "What is up?", "what is the game?"])
+@pytest.mark.parametrize(
+    "line",
+    ["what is search do", "Who is on turn?", "What is up?", "what is the game?", "what is a?", "what is A?"],
+)
 def test_a_sentence_with_the_word_of_an_order_asks_nothing(line: str) -> None:
     """Only a word that orders begin with, and a question mark: the rest of what people write stays prose."""
     assert said("hammer_of_thor", line) in (["Prose"], ["table"], ["status"])
