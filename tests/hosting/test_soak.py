@@ -9,7 +9,7 @@ import pytest
 import soak
 from support.soaked import DOUBLED, LOST, UNANSWERED, growing
 
-BRIEF = replace(soak.QUICK, games=2, letters=2, seconds=3.0, faults=0, flood=3, patience=8.0)
+BRIEF = replace(soak.QUICK, games=2, letters=2, seconds=3.0, faults=0, flood=3, late=2.0, patience=8.0)
 """Without faults but ours."""
 
 

@@ -12,13 +12,13 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from referee.api import Table
 from referee.desk import keeper
@@ -93,7 +93,7 @@ class Farm:
     mounted: bool
     plant: str = ""
     letters: list[list[Letter]] = field(default_factory=list)
-    plain: dict[str, str] = field(default_factory=dict)
+    plain: dict[str, "Played"] = field(default_factory=dict)
     mine: set[str] = field(default_factory=set)
     flood: list[Letter] = field(default_factory=list)
     memory: list[list[float]] = field(default_factory=list)
@@ -259,25 +259,39 @@ class Farm:
         """Why letters are on hold."""
         return [one.reason for one in Spool(self.home.path / "post").held()]
 
-    def differences(self) -> list[str]:
-        """Records that are broken, or not what was played; letters of the flood that are not in it once each."""
+    def differences(self, came: Sequence[int]) -> list[str]:
+        """Records that are broken, or not what was played; letters of the flood that are not in it once each.
+
+        `came`: how many letters of each game were handed over; its record is what was played by as many.
+        """
         wrong = list[str]()
-        for game, played in self.plain.items():
+        for (game, played), count in zip(self.plain.items(), came, strict=True):
             path = self.home.record_path(game)
             if (checked := check(path)).fault:
                 wrong.append(f"{game}: {checked.fault}, entry {checked.entry}")
-            elif told(load(path).entries) != played:
+            elif told(load(path).entries) != played.by(count):
                 wrong.append(f"{game}: not as it was played")
-        came = Counter(getattr(one, "message", "") for one in load(self.home.record_path(FLOODED)).entries)
-        counts = [came[hashlib.sha256(one.id.encode()).hexdigest()] for one in self.flood]
+        found = Counter(getattr(one, "message", "") for one in load(self.home.record_path(FLOODED)).entries)
+        counts = [found[hashlib.sha256(one.id.encode()).hexdigest()] for one in self.flood]
         return wrong + [
             f"flood: letter {n} is there {count} times" for n, count in enumerate(counts) if count != 1
         ]
 
 
-def told(entries: Any) -> str:
-    """A digest of what happened in a game: who wrote which lines, what became of them, all events and lots."""
-    return hashlib.sha256(repr([_said(one) for one in entries]).encode()).hexdigest()
+class Played(NamedTuple):
+    """What happened in a game, and how many entries it has after each number of letters, from none to all."""
+
+    entries: tuple[str, ...]
+    after: tuple[int, ...]
+
+    def by(self, letters: int) -> tuple[str, ...]:
+        """What happened up to the last of so many letters, and because of it."""
+        return self.entries[: self.after[letters]]
+
+
+def told(entries: Iterable[Any]) -> tuple[str, ...]:
+    """A digest of each entry: who wrote which lines, what became of them, all events and lots."""
+    return tuple(hashlib.sha256(repr(_said(one)).encode()).hexdigest() for one in entries)
 
 
 def _said(entry: Entry) -> tuple[Any, ...]:
@@ -361,10 +375,10 @@ def _build(one: Farm, games: int, letters: int, rng: Random) -> None:
             one.mine |= {letter.id for letter in row}
 
 
-def _played(home: Home, game: str, letters: int, rng: Random) -> tuple[list[tuple[str, str]], str]:
-    """Orders of a game played on in memory at random, and a digest of what happened in it."""
+def _played(home: Home, game: str, letters: int, rng: Random) -> tuple[list[tuple[str, str]], Played]:
+    """Orders of a game played on in memory at random, and what happened in it."""
     table = Table(Memory(home.record_path(game).read_bytes()), home.secret(game))
-    script = list[tuple[str, str]]()
+    script, after = list[tuple[str, str]](), [len(table.entries)]
     while len(script) < letters and table.outcome is None:
         seat = table.owed()[0].seat
         choices = table.choices(seat)
@@ -372,7 +386,8 @@ def _played(home: Home, game: str, letters: int, rng: Random) -> tuple[list[tupl
         text = (rng.choice(listed) if listed else choices.families[0].draw(rng)).written
         table.play(seat, text)
         script.append((seat, text))
-    return script, told(table.entries)
+        after.append(len(table.entries))
+    return script, Played(told(table.entries), tuple(after))
 
 
 # Memory
