@@ -8,7 +8,7 @@ the links.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.choices import Choices
@@ -80,6 +80,8 @@ class Letter:
     Attributes:
         view, choices: those of the reader, after the letter.
         told: what was shown since the last letter, without what the reader's own `verdicts` caused.
+        between: what was shown between the letter that these verdicts tell, and each of the orders beforehand that
+            were played because of it (H27): it is told between them.
         led: how much of that led to an order beforehand which these verdicts tell (H27): it is told before them.
         history: all that was ever shown, if a line asks for it.
         due: the deadline of each seat as text.
@@ -114,6 +116,7 @@ class Letter:
     seal: str = ""
     told: Sequence[Told] = ()
     led: int = 0
+    between: Sequence[Sequence[Told]] = ()
     verdicts: Sequence[Verdict] = ()
     history: Sequence[Told] = ()
     choices: Choices
@@ -151,7 +154,7 @@ def bodies(letter: Letter) -> Bodies:
     again = rematch(reader, data.receipt, link) if letter.rematch else ()
     data = replace(
         told_once(_in_order(reader, data, letter)),
-        learned=learned(reader, letter.told, letter.verdicts, data.told_keys),
+        learned=learned(reader, (*chain(*letter.between), *letter.told), letter.verdicts, data.told_keys),
         uncovered=letter.hidden,
         table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
         in_short=() if letter.whole is None else in_short(reader, letter.whole),
@@ -217,7 +220,13 @@ def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     given = letter.verdicts, letter.choices, letter.history, letter.notes
     back = letter.back
     undo = back is not None and reader.view.seat not in {back.by, *back.agreed}
-    told = receipt_in(reader, *given, rematch=letter.rematch, timed=bool(letter.due), undo=undo)
+    more: Params = {
+        "rematch": letter.rematch,
+        "timed": bool(letter.due),
+        "undo": undo,
+        "between": letter.between,
+    }
+    told = receipt_in(reader, *given, **more)
     if told is not None and letter.joined:
         told = replace(told, joined=True)
     if told is None or not (told.withdrawn or any(line.meant for line in told.lines)):

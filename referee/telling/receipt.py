@@ -20,7 +20,7 @@ from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
 from referee.telling.lines import HELD, Telling, fired
 from referee.telling.links import Row, links, rows
-from referee.telling.sentences import Reader, reader_of
+from referee.telling.sentences import Reader, reader_of, told_together
 from referee.telling.shape import WAITS, idle
 
 NO_ORDER = "no-order"
@@ -110,6 +110,7 @@ def receipt_told(
     timed: bool = True,
     before: Offer | None = None,
     undo: bool = False,
+    between: Sequence[Sequence[Told]] = (),
 ) -> ReceiptTold:
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
@@ -120,8 +121,7 @@ def receipt_told(
     first, *others = [[*_renumbered(as_question(reader.game, choices, part))] for part in parted(verdicts)]
     verdicts, then = [*chain(first, *others)], frozenset(played_beforehand(chain(*others)))
     telling = Telling(reader, choices, history, rematch, first, looked_at(first), timed, before, undo, then)
-    parts = (telling, *(replace(telling, all_lines=one, looked_at=()) for one in others))
-    lines = tuple(bounded(chain(*(one.lines() for one in parts))))
+    lines = tuple(bounded(_with_played_then(telling, others, between)))
     notes, played = [*_once(verdicts, notes, lines)], any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
     return ReceiptTold(
@@ -136,7 +136,7 @@ def receipt_told(
         still=(bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
         played=played,
         looks=bool(telling.looked_at) and not played,
-        caused=_caused(reader, verdicts),
+        caused=(*_caused(reader, verdicts), *(one.seen for one in chain(*between))),
     )
 
 
@@ -150,6 +150,18 @@ def parted(verdicts: Sequence[Verdict]) -> list[Sequence[Verdict]]:
     """A letter, and then each order beforehand of its writer that was played right after it (H27)."""
     starts = [n for n, one in enumerate(verdicts) if n and fired(one)]
     return [verdicts[start:end] for start, end in pairwise((0, *starts, len(verdicts)))]
+
+
+def _with_played_then(
+    telling: Telling, others: Sequence[Sequence[Verdict]], between: Sequence[Sequence[Told]]
+) -> Iterator[LineTold]:
+    """H27 The lines of a letter, and those of the orders beforehand that it set off, after what set each off."""
+    yield from telling.lines()
+    reader, begins = telling.reader, telling.reader.game.TURN.__name__
+    for part, told in zip(others, between or [()] * len(others), strict=True):
+        if texts := tuple(told_together(reader, [one.seen for one in told if one.seen.kind != begins])):
+            yield LineTold("then", (), (), reader.text("then-happened"), texts)
+        yield from replace(telling, all_lines=part, looked_at=()).lines()
 
 
 def played_beforehand(verdicts: Iterable[Verdict]) -> Iterator[int]:

@@ -233,6 +233,48 @@ def test_h27_several_orders_of_ones_own_are_told_with_the_letter_before_them(tmp
     assert words(told).count("You draw") == 3
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_h27_orders_beforehand_of_both_that_answer_one_another_are_told_in_one_letter(
+    tmp_path: Path, language: str
+) -> None:
+    """Odin's move, Thor's answer, Odin's answer to that: in this order; the first letter of two was out of date."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"), (language, "en"))
+    begun(club, (language, "en"))
+    write(club, "thor", "if Odin moves to a2: a5-a4\nif Odin moves to b2: b5-b4")
+    own, mine, theirs, last, waiting = {
+        "en": (
+            "if Thor moves to a4: b1-b2",
+            "You move a piece from b1 to b2",
+            "from a5 to a4",
+            "from b5 to b4",
+            "Your turn",
+        ),
+        "de": (
+            "wenn Thor nach a4 zieht: b1-b2",
+            "Du ziehst einen Stein von b1 nach b2",
+            "von a5 nach a4",
+            "von b5 nach b4",
+            "Du bist",
+        ),
+    }[language]
+    before = len(club.boxes["thor"])
+    [told] = write(club, "odin", f"{own}\na1-a2")
+    mail = message_from_bytes(told.raw, policy=policy.default)
+    page = mail.get_body(("html",))
+    assert page is not None
+    assert str(mail["Subject"]).startswith(waiting)
+    assert mail["In-Reply-To"]
+    for text in (told.text, unescape(re.sub(r"<[^>]+>", "\n", page.get_content()))):
+        text = " ".join(text.split())  # noqa: PLW2901
+        places = [text.rfind(one) for one in ("2> a1-a2", theirs, mine, last)]
+        assert -1 not in places
+        assert places == sorted(places)
+        assert [text.count(one) for one in (theirs, mine)] == [1, 1]
+    assert len(club.boxes["thor"]) == before + 1
+    [again] = write(club, "odin", "a2-a3")
+    assert theirs not in again.text
+
+
 def test_h27_a_question_is_answered_before_ones_own_order_is_played(tmp_path: Path) -> None:
     """The answer is a letter of its own, and then comes the one about the order."""
     club = Club(tmp_path, "odins_table", ("odin", "thor"))

@@ -57,18 +57,19 @@ def due(
     since = mine[known - 1] if known else -1
     left: Due | None = None
     joined: Due | None = None
+    by_hand = False
     for count, n in enumerate(mine[known:], known + 1):
         at = index.numbered(seat, count)
         if n == told_until(table, seat, since):
             continue  # the receipt told it
         if not is_letter_of(table, n, seat):
-            left = Due(seat, at, since, n)
+            left, by_hand = Due(seat, at, since, n), by_hand or not plays(table.points[n].entry)
         elif not withheld(n):
-            # H27 An order of its writer's own that was played right after a letter is told with it.
-            if joined and (left or not plays(table.points[n].entry)):
+            # H27 An order of its writer's own that a letter sets off, or what answered it beforehand, is told with it.
+            if joined and (by_hand or not plays(table.points[n].entry)):
                 yield (whole := left or joined)
                 since = whole.until
-            left, joined = None, Due(seat, at, since, n)
+            left, by_hand, joined = None, False, Due(seat, at, since, n)
             if not joins(n):
                 yield joined
                 since, joined = n, None
@@ -109,16 +110,16 @@ def answered(table: Table, one: Due, withheld: Withheld) -> int | None:
 
 
 def receipted(table: Table, one: Due, withheld: Withheld) -> Sequence[int]:
-    """The letter of the seat that this letter answers, and the orders beforehand of its writer played right after it.
+    """The letter of the seat that this letter answers, and the orders beforehand of its writer that it set off.
 
-    Without a letter, such orders alone (H27).
+    Or that what answered it beforehand did. Without a letter, such orders alone (H27).
     """
     last = is_letter_of(table, one.until, one.seat)
     found = [n for n in _own_between(table, one) if not withheld(n)] + [one.until] * last
     run, mine = found[-1:], table.index.concerning[one.seat]
-    while found[: -len(run)] and plays(table.points[run[0]].entry):
-        before = found[-len(run) - 1]
-        if mine[count_before(mine, run[0]) - 1] != before:
+    for before in reversed(found[:-1]):
+        since = mine[count_before(mine, before + 1) : count_before(mine, run[0] + 1)]
+        if not all(plays(table.points[n].entry) for n in since):
             break
         run.insert(0, before)
     return run

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from referee.archive.notes import Note as GameNote
@@ -343,21 +344,19 @@ def ends_with(table: Table, one: Due) -> bool:
 def told_for(table: Table, one: Due, since: int, own: Sequence[int]) -> Sequence[Told]:
     """What a letter tells after entry `since`; about the letter that it answers, `own`, only what its end meant.
 
-    The effects of that letter's lines, and of its writer's orders beforehand played right after it, stand in its
-    receipt.
+    The effects of that letter's lines, of its writer's orders beforehand that it set off, and what was shown between
+    these, stand in its receipt.
     """
     first, last = (own[0], own[-1]) if own else (one.until, one.until)
-    ends = [
-        shown for n in own or [first] for shown in table.points[n].told(one.seat, of_lines(table, n, own))
-    ]
     after = table.told(one.seat, last + 1, told_until(table, one.seat, one.until) + 1)
-    return (*table.told(one.seat, since + 1, first), *ends, *after)
+    return (*table.told(one.seat, since + 1, first), *meant(table, one.seat, last, own), *after)
 
 
-def of_lines(table: Table, n: int, own: Sequence[int]) -> int:
-    """How many of the events of entry n are those of the lines of a letter that is answered."""
+def meant(table: Table, seat: str, n: int, own: Sequence[int]) -> Sequence[Told]:
+    """What a seat was shown by entry n, without what the lines of a letter did that is answered."""
     entry = table.points[n].entry
-    return sum(line.events for line in entry.lines) if n in own and isinstance(entry, LetterEntry) else 0
+    lines = entry.lines if n in own and isinstance(entry, LetterEntry) else ()
+    return table.points[n].told(seat, sum(line.events for line in lines))
 
 
 def offer_lapsed(table: Table, one: Due, own: int | None) -> bool:
@@ -381,7 +380,11 @@ def happened(table: Table, one: Due, since: int, own: Sequence[int]) -> dict[str
     told = told_for(table, one, since, own)
     if ends_with(table, one):  # the secret number itself stands in that letter
         told = [shown for shown in told if shown.seen.kind != SecretTold.__name__]
-    return {"told": told, "led": led}
+    between = [
+        (*meant(table, one.seat, before, own), *table.told(one.seat, before + 1, then))
+        for before, then in pairwise(own)
+    ]
+    return {"told": told, "led": led, "between": between}
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
