@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from email import message_from_bytes, policy
+from functools import partial
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +13,10 @@ from support.club import Club
 from support.post_office import Got
 
 from referee.api import Table
+from referee.desk.letters import due
+from referee.desk.letters.joining import joins
 from referee.record.entries import Letter
+from referee.table.index import writer_of
 
 
 def write(club: Club, seat: str, body: str) -> list[Got]:
@@ -31,13 +35,7 @@ def words(got: Got) -> str:
 def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     """Thor writes German: what waits is listed in each answer; what was played is told, and not as the keeper's."""
     club = Club(tmp_path, "thunder", ("thor", "loki"), ("de", "en"), terms={"deadline": "3 days"})
-    for seat, lines in (
-        ("thor", "annehmen"),
-        ("loki", "accept"),
-        ("thor", "deploy ravens, huscarl, viking warriors"),
-        ("loki", "deploy ravens, dragon, frigg"),
-    ):
-        write(club, seat, lines)
+    deployed(club, ("de", "en"))
     [receipt] = write(club, "thor", "wenn Loki zieht: ziehe; sonst ziehe, ziehe\nwenn Loki Hel spielt: ziehe")
     assert words(receipt).count("Dein Befehl im Voraus") == 2
     assert "warten;" not in words(receipt)
@@ -65,6 +63,18 @@ def test_h27_orders_beforehand_by_mail(tmp_path: Path) -> None:
     assert "| 2: wenn Loki Hel spielt: ziehe" in words(told)
     assert "| 1: wenn Loki zieht" not in words(told)
     assert "beforehand" not in mine.raw.decode("utf-8", "replace")
+
+
+def deployed(club: Club, languages: Sequence[str] = ("en", "en"), *more: tuple[str, str]) -> None:
+    """A game of Thunder & Lightning up to Loki's first turn, and what is written then."""
+    yes = {"en": "accept", "de": "annehmen"}
+    for seat, lines in (
+        *zip(("thor", "loki"), map(yes.get, languages), strict=True),
+        ("thor", "deploy ravens, huscarl, viking warriors"),
+        ("loki", "deploy ravens, dragon, frigg"),
+        *more,
+    ):
+        write(club, seat, lines or "")
 
 
 def begun(club: Club, languages: Sequence[str]) -> None:
@@ -194,13 +204,7 @@ def test_h27_one_letter_tells_orders_and_those_of_ones_own_that_were_played_righ
 ) -> None:
     """There were two, the first of which said that its reader was still on turn; the second answered no mail."""
     club = Club(tmp_path, "thunder", ("thor", "loki"), ("en", language))
-    for seat, lines in (
-        ("thor", "accept"),
-        ("loki", {"en": "accept", "de": "annehmen"}[language]),
-        ("thor", "deploy ravens, huscarl, viking warriors"),
-        ("loki", "deploy ravens, dragon, frigg"),
-    ):
-        write(club, seat, lines)
+    deployed(club, ("en", language))
     before = len(club.boxes["thor"])
     [told] = write(club, "loki", orders)
     mail = message_from_bytes(told.raw, policy=policy.default)
@@ -220,13 +224,7 @@ def test_h27_one_letter_tells_orders_and_those_of_ones_own_that_were_played_righ
 def test_h27_several_orders_of_ones_own_are_told_with_the_letter_before_them(tmp_path: Path) -> None:
     """Each holds after the one before; what each does is told under its own line."""
     club = Club(tmp_path, "thunder", ("thor", "loki"))
-    for seat, lines in (
-        ("thor", "accept"),
-        ("loki", "accept"),
-        ("thor", "deploy ravens, huscarl, viking warriors"),
-        ("loki", "deploy ravens, dragon, frigg"),
-    ):
-        write(club, seat, lines)
+    deployed(club)
     [told] = write(club, "loki", "if my turn: draw\nif my turn: draw, draw")
     assert "Waiting for Thor" in str(told.mail["Subject"])
     assert words(told).count("holds, so it is played") == words(told).count("Taken, as your order") == 2
@@ -284,19 +282,36 @@ def test_h27_a_question_is_answered_before_ones_own_order_is_played(tmp_path: Pa
     assert "from a1 to a2" in second.text
 
 
+def test_h27_a_letter_without_an_answer_parts_a_letter_from_an_order_beforehand(tmp_path: Path) -> None:
+    """Else, where both are told late, the receipt of the first would be lost with it."""
+    club = Club(tmp_path, "odins_table", ("odin", "thor"))
+    begun(club, ("en", "en"))
+    table = Table.load(club.home.record_path("g1"))
+    first = len(table.points)
+    write(club, "thor", "if Odin moves to a2: a5-a4")
+    write(club, "odin", "a1-a2")
+    write(club, "odin", "if my turn: b1-b2")
+    table = Table.load(club.home.record_path("g1"))
+    sent, answer, asked, own = range(first + 1, len(table.points))
+    assert [writer_of(table.points[n].entry) for n in (sent, answer, asked, own)] == [
+        "odin",
+        "thor",
+        "odin",
+        "odin",
+    ]
+    told, joined = table.index.number("odin", first), partial(joins, table, seat="odin", programs=())
+    for withheld, letters in (((), [[sent], [asked, own]]), ((asked,), [[sent], [own]])):
+        found = [*due.due(table, "odin", told, withheld.__contains__, joins=joined)]
+        assert [due.receipted(table, one, withheld.__contains__) for one in found] == letters
+    assert due.unanswered(table, found[-1], (asked,).__contains__) == [asked]
+
+
 def test_h27_an_order_of_another_that_shows_nothing_does_not_part_ones_own_letter(tmp_path: Path) -> None:
     """Thor's standing order was played between Loki's letter and Loki's own order: as many letters as without it."""
     found = []
     for number, unseen in enumerate(("", "if Loki draws: standing lay A\n")):
         club = Club(tmp_path / str(number), "thunder", ("thor", "loki"))
-        for seat, lines in (
-            ("thor", "accept"),
-            ("loki", "accept"),
-            ("thor", "deploy ravens, huscarl, viking warriors"),
-            ("loki", "deploy ravens, dragon, frigg"),
-            ("thor", f"{unseen}if Loki plays Hel: draw"),
-        ):
-            write(club, seat, lines)
+        deployed(club, ("en", "en"), ("thor", f"{unseen}if Loki plays Hel: draw"))
         letters = write(club, "loki", "draw\nif my turn: draw, draw")
         *_, first, then = Table.load(club.home.record_path("g1")).points
         assert [getattr(one.entry, "seat", "") for one in (first, then)] == (
@@ -314,14 +329,7 @@ def test_h27_an_order_beforehand_that_shows_nothing_is_not_seen_by_the_number_of
     found = []
     for number, unseen in enumerate(("", "if my turn: standing lay A\n")):
         club = Club(tmp_path / str(number), "thunder", ("thor", "loki"))
-        for seat, lines in (
-            ("thor", "accept"),
-            ("loki", "accept"),
-            ("thor", "deploy ravens, huscarl, viking warriors"),
-            ("loki", "deploy ravens, dragon, frigg"),
-            ("loki", f"draw, draw, draw\n{unseen}if my turn: draw, draw, draw"),
-        ):
-            write(club, seat, lines)
+        deployed(club, ("en", "en"), ("loki", f"draw, draw, draw\n{unseen}if my turn: draw, draw, draw"))
         found.append(
             [(got.number, str(got.mail["Subject"])) for got in write(club, "thor", "draw, draw, draw")]
         )
