@@ -38,6 +38,15 @@ def test_a_fault_of_ours_is_found(plant: str, told: set[str]) -> None:
     assert set(soak.soak(BRIEF, plant=plant)[1]) == told
 
 
+@pytest.mark.slow
+def test_letters_that_do_not_come_any_more_are_not_lost() -> None:
+    """Where more are due than can be ruled on: each that came is answered once, each record is what they played."""
+    one, wrong = soak.soak(replace(soak.QUICK, games=20, letters=30, seconds=2.0, late=1.0, faults=0))
+    assert wrong == []
+    assert one.not_sent > 0
+    assert len(one.came) + one.not_sent == sum(map(len, one.farm.letters))
+
+
 def test_memory_that_grows_is_found() -> None:
     """From the second quarter to the last; not what a process takes up at first, and not where it ran too briefly."""
     steady = [40.0] * 30 + [60.0] * 120
