@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_likely import CUSTOMARY, opened
-from test_meant import answered
+from test_meant import answered, table_at
 
 from referee.api import Table
 from referee.engine.kit.likely import Turn
@@ -122,3 +122,27 @@ def test_what_is_told_as_won_is_won() -> None:
         assert fell == {"won": (False, True), "lost": (True, False), "both": (True, True)}[told["sure"]]
         ends[told["sure"]] += 1
     assert ends["won"] > 5
+
+
+@pytest.mark.parametrize(
+    ("language", "points"), [("en", "one action point more"), ("de", "ein Aktionspunkt mehr")]
+)
+def test_a_new_column_is_an_action_point_more_unless_thor_or_loki_give_four(
+    language: str, points: str
+) -> None:
+    """Each column with a card gives one, up to three; with Thor/Loki in play there are four."""
+    table = table_at("3.0", language)
+    says = reader_of(table.game, table.content, table.view("thor"), language)
+    values = {"card": "thor.huscarl", "column": "B", "deep": 1, "why": "opens"}
+    assert points in says.text("because-lay", **values, points=True)
+    assert points not in says.text("because-lay", **values, points=False)
+    led = [
+        values["points"] == (view.mine.led < 0)
+        for table, seat, turns in thunder_turns()
+        for view in (table.view(seat),)
+        for turn in turns
+        for key, values in telling(table.game).because(view, turn)
+        if key == "because-lay"
+    ]
+    assert led
+    assert all(led)

@@ -8,6 +8,7 @@ from board import GAME, Board
 from desk import Desk
 
 from referee import Table
+from referee.games.thunder.learned import would
 from referee.games.thunder.telling import ALWAYS, held, table
 from referee.notation.reader import Reader as Reads
 from referee.table import ruling
@@ -291,6 +292,20 @@ def test_letters_say_what_a_newcomer_asks(language: str) -> None:
     told = " ".join((opened_first, desk.report("loki", language=language), heading, giant))
     for words in PLAIN[language]:
         assert words in " ".join(told.replace("|", " ").split())
+
+
+@pytest.mark.parametrize("place", ["A1", "A2"])
+@pytest.mark.parametrize(("language", "told"), [("en", "captured Hirdman"), ("de", "Hirdmann 4 (erbeutet)")])
+def test_a_card_with_the_other_back_is_named_so_where_another_would_lie_beside_it(
+    language: str, told: str, place: str
+) -> None:
+    """17.3 In front of it, or behind it."""
+    desk = Desk(loki={"hand": "ravens", "A": "hirdman*"}, thor={"A": "hirdman"}, ap=3)
+    reader = reader_of(GAME, desk.board.options, view := desk.board.view("loki"), language)
+    key, values = would(view, f"lay ravens {place}") or ("", {})
+    assert key == "would-lay"
+    text = reader.says.say("notes", key, reader.voice, values)
+    assert told in text
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,16 @@ class About(NamedTuple):
     rules: tuple[str, ...] | None = None
 
 
+Reason = Callable[[Any, Any], Iterable[Note]]
+"""What speaks for a move, by a view and the move."""
+
+
+def move_by_move(reasons: Mapping[type, Reason], view: Any, turn: Turn) -> tuple[Note, ...]:
+    """What speaks for each move of a turn, by the kind of the move; nothing for kinds without reasons."""
+    told = ((move, reasons[type(move)]) for move in turn if type(move) in reasons)
+    return tuple(found for move, reason in told for found in reason(view, move))
+
+
 class Gathered(NamedTuple):
     """What is told together: a heading, and below it sentences, each with the place or the like that it is about."""
 

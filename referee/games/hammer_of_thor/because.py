@@ -3,10 +3,9 @@
 Nothing here looks at a state: a reason tells no more than the table that its reader sees.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from referee.engine.kit.defaults import Note, note
+from referee.engine.kit.defaults import Note, Reason, move_by_move, note
 from referee.engine.kit.likely import Turn
 from referee.games.hammer_of_thor import bouts, likely
 from referee.games.hammer_of_thor.barring import barred
@@ -18,11 +17,7 @@ from referee.games.hammer_of_thor.view import View
 
 def because(v: View, turn: Turn) -> tuple[Note, ...]:
     """What speaks for each move of a turn."""
-    return tuple(found for move in turn for found in REASONS.get(type(move), _none)(v, move))
-
-
-def _none(_v: View, _move: Any) -> Iterator[Note]:
-    yield from ()
+    return move_by_move(REASONS, v, turn)
 
 
 def _step(v: View, move: Step) -> Iterator[Note]:
@@ -89,7 +84,7 @@ def _take(v: View, move: Take) -> Iterator[Note]:
     yield note("because-take", item=move.item, reputation=v.cards.items[move.item].reputation)
 
 
-REASONS: Mapping[type, Callable[[View, Any], Iterator[Note]]] = {
+REASONS: Mapping[type, Reason] = {
     Step: _step,
     PlayCard: _card,
     Meet: _meet,

@@ -3,10 +3,9 @@
 Nothing here looks at a state: a reason tells no more than the table that its reader sees.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from referee.engine.kit.defaults import Note, note
+from referee.engine.kit.defaults import Note, Reason, move_by_move, note
 from referee.engine.kit.likely import Turn
 from referee.games.odins_table import likely
 from referee.games.odins_table.board import FORTRESS, NEIGHBOURS
@@ -17,11 +16,7 @@ from referee.games.odins_table.view import View
 
 def because(v: View, turn: Turn) -> tuple[Note, ...]:
     """What speaks for each move of a turn."""
-    return tuple(found for move in turn for found in REASONS.get(type(move), _none)(v, move))
-
-
-def _none(_v: View, _move: Any) -> Iterator[Note]:
-    yield from ()
+    return move_by_move(REASONS, v, turn)
 
 
 def _step(v: View, move: Step) -> Iterator[Note]:
@@ -44,10 +39,9 @@ def _attack(v: View, move: Attack) -> Iterator[Note]:
     own, theirs = (
         half.slot(square[0]).face for half, square in ((v.mine, move.origin), (v.theirs, move.target))
     )
-    if own is not None and (
-        theirs is None or name_of(theirs) != LOKI or own == theirs
-    ):  # 4.5 it tricks a higher one
-        gain = value_of(own) - value_of(theirs) if theirs is not None else 0
+    gain = value_of(own) - value_of(theirs) if own and theirs else 0
+    tricked = theirs is not None and name_of(theirs) == LOKI and gain > 0  # 4.5
+    if own and not tricked:
         yield note("because-attack", own=name_of(own), theirs=theirs and name_of(theirs), gain=gain)
     if move.target in FORTRESS[other(v.seat or "")]:
         yield note("because-enters", foe=v.theirs.seat, square=move.target, home=v.mine.home + 1)
@@ -67,7 +61,7 @@ def _scout(v: View, move: Scout) -> Iterator[Note]:
     yield note("because-scout", column=move.column, there=bool(there), near=near)
 
 
-REASONS: Mapping[type, Callable[[View, Any], Iterator[Note]]] = {
+REASONS: Mapping[type, Reason] = {
     Step: _step,
     Attack: _attack,
     Return: _return,

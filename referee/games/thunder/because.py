@@ -56,7 +56,7 @@ def _challenge(v: View, table: Sketch, move: m.Challenge) -> Iterator[Note]:
 
 
 def _lay(v: View, table: Sketch, move: m.Lay) -> Note:
-    """3.4, 8.1, 10.3 A new column is an action point more, a treasure is safer there, Thor/Loki give four points."""
+    """3.4, 8.1, 10.3 A new column is an action point more, unless Thor/Loki give four; a treasure is safer there."""
     card, deep = bare(move.card), len(at(table.mine, move.column))
     lies = {
         "leads": card in LEADERS,
@@ -66,7 +66,8 @@ def _lay(v: View, table: Sketch, move: m.Lay) -> Note:
         "behind": True,
     }
     why = next(one for one, holds in lies.items() if holds)
-    return note("because-lay", card=_face(v, v.seat or "", card), column=move.column, deep=deep + 1, why=why)
+    laid = _face(v, v.seat or "", card)
+    return note("because-lay", card=laid, column=move.column, deep=deep + 1, why=why, points=v.mine.led < 0)
 
 
 def _face(v: View, seat: str, name: str) -> str:
