@@ -48,9 +48,9 @@ def due(
 ) -> Iterator[Due]:
     """The letters due to a seat that has been told everything up to the letter of that number (0: nothing).
 
-    If the answer to a letter of the seat is `withheld`, no letter is due for it; the next one that is due
-    tells of it too, as of what does not call for a letter. The answer to a letter that `joins` what comes then tells
-    that too, up to the next letter of the seat; but an order beforehand of the seat that this sets off is told with it.
+    If the answer to a letter of the seat is `withheld`, none is due for it; the next one that is due tells of it
+    too, as of what does not call for a letter. The answer to a letter that `joins` what comes then tells that too, up
+    to the next letter of the seat; but with it an order beforehand of the seat that this sets off.
     """
     index, mine = table.index, table.index.concerning[seat]
     known = index.reached(seat, told)
