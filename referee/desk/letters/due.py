@@ -50,7 +50,7 @@ def due(
 
     If the answer to a letter of the seat is `withheld`, none is due for it; the next one that is due tells of it
     too, as of what does not call for a letter. The answer to a letter that `joins` what comes then tells that too, up
-    to the next letter of the seat; but with it an order beforehand of the seat that this sets off.
+    to the next letter of the seat; and an order beforehand of the seat that this sets off is told with it (H27).
     """
     index, mine = table.index, table.index.concerning[seat]
     known = index.reached(seat, told)
@@ -67,7 +67,6 @@ def due(
         elif withheld(n):
             by_hand = True
         else:
-            # H27 An order of its writer's own that a letter sets off, or what answered it beforehand, is told with it.
             if joined and (by_hand or not plays(table.points[n].entry)):
                 yield (whole := left or joined)
                 since = whole.until
