@@ -1,5 +1,6 @@
 """What a program orders: legal, the same in every world in which its seat could be, and better than chance."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -22,33 +23,55 @@ LEAST = {"odins_table": 95, "thunder": 95}
 SOME = Level(12, 60.0)
 
 
-def games_won(name: str, count: int) -> int:
-    """How many games are won against orders at random; the seats by turns, the deals from seeds."""
+def games_won(
+    name: str, count: int, ordered: Callable[[Position, str, int], str], *, told: bool = True
+) -> int:
+    """How many games are won against orders at random; the seats by turns, the deals from seeds.
+
+    If nobody is `told` what was shown, which takes time, `ordered` has to do without.
+    """
     table, won = Table.of(name, {}), 0
     for n in range(count):
         chance, mine = Random(n), table.seats[n % 2]
-        at = replace(
-            table.opened(f"strength {n}"), told={}
-        )  # nobody asks what was shown: that would take long
+        at = table.opened(f"strength {n}")
+        at = at if told else replace(at, told={})
         while not at.over:
-            wanted = (
-                plain_order(table.game, at.view(mine), chance) if at.mover == mine and not at.writing else ""
-            )
+            wanted = ordered(at, mine, n) if at.mover == mine and not at.writing else ""
             at = at.after(at.orders.index(wanted) if wanted in at.moves else chance.randrange(len(at.orders)))
         won += at.returns()[n % 2] > 0
     return won
+
+
+def plainly(at: Position, seat: str, n: int) -> str:
+    """What the plain player orders."""
+    return plain_order(at.table.game, at.view(seat), Random(n))
+
+
+def searching(at: Position, seat: str, n: int) -> str:
+    """What the program that searches least orders, however slow the machine is."""
+    shown = tuple(one.seen for one in at.told[seat])
+    return thinking.order(at.table.game, at.table.content, at.view(seat), shown, "easy", n)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LEAST)
 def test_the_plain_player_beats_chance(name: str) -> None:
     """By the measure of the game alone."""
-    assert games_won(name, 100) >= LEAST[name]
+    assert games_won(name, 100, plainly, told=False) >= LEAST[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEAST)
+def test_the_player_that_searches_beats_chance(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few games; many more are played by hand (the table of measures in README.md here)."""
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(thinking, "LEVELS", {**LEVELS, "easy": replace(LEVELS["easy"], seconds=600.0)})
+    assert games_won(name, 6, searching) >= 5
 
 
 def test_the_plain_player_of_thunder_has_not_grown_weak() -> None:
     """A few games of the same, each time."""
-    assert games_won("thunder", 10) >= 9
+    assert games_won("thunder", 10, plainly, told=False) >= 9
 
 
 @pytest.mark.parametrize("level", ["plain", "easy"])
