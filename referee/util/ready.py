@@ -65,6 +65,8 @@ def _place() -> Path | None:
     try:
         base = Path(os.environ.get("XDG_CACHE_HOME", ""))
         root = (base if base.is_absolute() else Path("~/.cache").expanduser()) / FOLDER
+        if not root.is_absolute():  # who runs this has a strange HOME
+            return None
         place = root / _program()
         if not place.exists():
             if sys.dont_write_bytecode:
@@ -146,9 +148,9 @@ def _read(path: Path) -> Any:
 
 def _keep(path: Path, made: Any) -> None:
     """Keep it, whole or not at all; where that cannot be done now, it is not needed either."""
-    body = marshal.dumps(made)
     half = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # ValueError: it is of a kind that cannot be kept
+        body = marshal.dumps(made)
         try:
             file = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(file, "wb") as kept:

@@ -184,6 +184,29 @@ def test_where_nothing_can_be_kept_it_is_made(kept: Path, monkeypatch: pytest.Mo
     assert make.count == 2
 
 
+@pytest.mark.parametrize("home", ["", "here", "/dev/null"])
+def test_where_there_is_no_home_it_is_made(kept: Path, monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    """Nor in the folder in which somebody happens to be."""
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr(ready, "_make_room", lambda _root: None)  # nothing is made in `/` here
+    monkeypatch.chdir(kept)
+    (kept / "here" / ".cache" / "referee").mkdir(parents=True, mode=0o700)
+    assert ready.ready(WORDS, Making()) == Making().made
+    assert list(kept.rglob("*")) == [
+        kept / "here",
+        kept / "here" / ".cache",
+        kept / "here" / ".cache" / "referee",
+    ]
+
+
+def test_what_cannot_be_kept_is_made(kept: Path) -> None:
+    """Kinds of values that `marshal` does not know."""
+    strange = object()
+    assert [ready.ready(WORDS, Making(strange)) for _ in range(2)] == [strange] * 2
+    assert list(kept.glob("referee/*/*")) == []
+
+
 def test_a_full_disk_leaves_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No half of a file, and no error."""
 
