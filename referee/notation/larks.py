@@ -21,13 +21,16 @@ def lark_of(file: str, lexer: type[Lexer], *, kept: bool) -> tuple[Lark, str]:
     text = data.text("grammar", file)
 
     def make() -> Any:
-        return _tables(
-            Lark(text, parser="lalr", lexer=lexer, import_paths=[_imported], maybe_placeholders=True)
-        )
+        return _tables(built(text, lexer))
 
     facts, memo = ready(("grammar", file, text), make) if kept else make()
     facts["options"]["lexer"] = facts["parser"]["lexer_conf"]["lexer_type"] = lexer
     return Lark.load({"data": facts, "memo": memo}), text
+
+
+def built(text: str, lexer: type[Lexer]) -> Lark:
+    """The parser of a grammar, made from its text. Raises what Lark raises."""
+    return Lark(text, parser="lalr", lexer=lexer, import_paths=[_imported], maybe_placeholders=True)
 
 
 def _tables(lark: Lark) -> Any:

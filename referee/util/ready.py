@@ -8,7 +8,6 @@ one with other files.
 
 import marshal
 import os
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,6 +17,8 @@ from hashlib import sha256
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from typing import Any, TypeVar
+
+from referee.util import files
 
 Made = TypeVar("Made")
 
@@ -71,11 +72,12 @@ def _place() -> Path | None:
         if not place.exists():
             if sys.dont_write_bytecode:
                 return None
-            _make_room(root)
-            if not _ours(root.lstat()):
-                return None
-            place.mkdir(mode=0o700, exist_ok=True)
-            _tidy(root)
+            with files.unsynced():
+                _make_room(root)
+                if not _ours(root.lstat()):
+                    return None
+                files.private_folder(place)
+                _tidy(root)
         return place if _ours(root.lstat()) and _ours(place.lstat()) else None
     except (OSError, RuntimeError):  # RuntimeError: who runs this has no folder
         return None
@@ -85,7 +87,7 @@ def _make_room(root: Path) -> None:
     """Make the folder, in one of this user's own: root leaves nothing in the home of another. Raises OSError."""
     for folder in (root.parent, root):
         if not folder.exists() and folder.parent.stat().st_uid == os.geteuid():
-            folder.mkdir(mode=0o700, exist_ok=True)
+            files.private_folder(folder)
 
 
 def _ours(there: os.stat_result) -> bool:
@@ -129,13 +131,14 @@ def _tidy(root: Path) -> None:
     """Delete what versions of long ago have kept."""
     places = sorted((one for one in root.iterdir() if one.is_dir()), key=lambda one: one.stat().st_mtime)
     for old in places[:-VERSIONS]:
-        shutil.rmtree(old, ignore_errors=True)
+        with suppress(OSError):
+            files.remove_folder(old)
 
 
 def _read(path: Path) -> Any:
     """What is kept in a file; None if nothing is, if it is damaged, or not ours alone."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(file, "rb") as kept:
             if not _ours(os.fstat(file)):
                 return None
@@ -148,13 +151,6 @@ def _read(path: Path) -> Any:
 
 def _keep(path: Path, made: Any) -> None:
     """Keep it, whole or not at all; where that cannot be done now, it is not needed either."""
-    half = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     with suppress(OSError, ValueError):  # ValueError: it is of a kind that cannot be kept
         body = marshal.dumps(made)
-        try:
-            file = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            with os.fdopen(file, "wb") as kept:
-                kept.write(sha256(body).digest() + body)
-            half.replace(path)
-        except OSError:
-            half.unlink(missing_ok=True)
+        files.jot(path, sha256(body).digest() + body)

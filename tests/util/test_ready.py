@@ -213,7 +213,8 @@ def test_a_full_disk_leaves_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch)
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(os, "rename", full)
     assert ready.ready(WORDS, Making()) == Making().made
     assert list(kept.glob("referee/*/*")) == []
 
