@@ -70,13 +70,17 @@ def told_by(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
     return process.returncode, out, err
 
 
+EVERY = {"mail", "run", "post"}
+
+
 @pytest.mark.slow
 def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
     """Fifty processes are killed as they deliver, rule and post: the games end as they would have without that."""
     tally = run(KILLS)
-    # How long each command works is measured anew each time: it may have been measured beside much else.
+    # How long each command works is measured anew each time: it may have been measured beside much else. Few are killed
+    # as they post.
     for seed in (2, 3):
-        if tally.at_work <= tally.killed / 10:
+        if tally.at_work <= tally.killed / 10 or set(tally.kills) != EVERY:
             tally.add(run(KILLS, seed=seed))
     with capsys.disabled():
         print(
@@ -88,7 +92,7 @@ def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
     assert tally.killed >= KILLS
     assert tally.killed > tally.started / 2
     assert tally.at_work > tally.killed / 10
-    assert set(tally.kills) == {"mail", "run", "post"}
+    assert set(tally.kills) == EVERY
 
 
 @pytest.mark.slow

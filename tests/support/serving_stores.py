@@ -36,6 +36,17 @@ COMMAND = (sys.executable, "-m", "referee")
 SAID = re.compile(r"number ([0-9]+)\b")
 
 
+STARTED_IN = 30.0
+"""Seconds in which a process has begun to serve, however much else the machine does."""
+
+
+def listens(process: int) -> bool:
+    """Whether a process does something of its own on SIGTERM; before it does, it just ends there."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    masks = re.findall(r"^Sig(?:Blk|Cgt):\s*([0-9a-f]+)$", status, re.MULTILINE)
+    return any(int(mask, 16) >> (signal.SIGTERM - 1) & 1 for mask in masks)
+
+
 @dataclass
 class Farm:
     """A home with many games in a store of a server, and the hosts that serve it.
@@ -134,8 +145,11 @@ class Farm:
         self.on = {host: other for host, other in self.on.items() if other is not one}
 
     def stop(self) -> list[int]:
-        """Ask all to end; their exit codes."""
+        """Ask all to end, once each has come so far that it listens to that; their exit codes."""
         for one in self.on.values():
+            begun = time.monotonic()
+            while one.poll() is None and not listens(one.pid) and time.monotonic() - begun < STARTED_IN:
+                time.sleep(0.05)
             one.terminate()
         codes = [one.wait(60) for one in self.on.values()]
         self.on.clear()
