@@ -183,6 +183,7 @@ LAID = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_a_booklet_can_be_read_in_a_browser(tmp_path: Path) -> None:
     """Frames fit their boards, no text touches the edge, and nothing is wider than the window."""

@@ -69,6 +69,7 @@ def test_a_game_that_waits_is_given_up(opened: Command) -> None:
     assert opened("open", "thunder", "--open-seats").out == "g2\n"
 
 
+@pytest.mark.slow
 def test_the_doctor_looks_at_the_ledger(opened: Command, home: Path) -> None:
     """It says how many wait; a file that is damaged is told by the doctor, by list and by status, and stops neither."""
     assert "1 game waits for players" in " ".join(opened("doctor").out.split())

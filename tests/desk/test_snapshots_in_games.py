@@ -122,6 +122,7 @@ def roster_of(world: World) -> Mapping[str, Player]:
     return {seat: Player(one.address, one.name) for seat, one in found.items()}
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_the_same_with_snapshots(base: World, tmp_path: Path) -> None:
     """Undone, rolled back, played for a seat, with other players, over: the same records, notes and letters."""
     found, plain = (course(base, tmp_path / f"home{one}", keeps=one) for one in (True, False))

@@ -213,6 +213,7 @@ def test_the_verbs(tmp_path: Path, database: str) -> None:
     assert "something here" in ran(*at, "store", "export", str(tmp_path / "back"), code=73)
 
 
+@pytest.mark.slow
 def test_the_doctor_knows_a_store(tmp_path: Path, database: str) -> None:
     """Whether it answers and is ours, who serves it, and what has come to rest there."""
     house = played(tmp_path / "h")

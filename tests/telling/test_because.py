@@ -33,6 +33,7 @@ def told(table: Table, seat: str, language: str = "en") -> list[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.share(3)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", GAMES)
@@ -103,6 +104,7 @@ def test_a_challenge_is_told_with_the_card_that_will_be_in_front() -> None:
     assert found > 5
 
 
+@pytest.mark.slow
 @pytest.mark.share(3)
 def test_what_is_told_as_won_is_won() -> None:
     """Where both cards are known: the challenge is played right then, and what fell is looked at."""
@@ -124,6 +126,7 @@ def test_what_is_told_as_won_is_won() -> None:
     assert ends["won"] > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "points"), [("en", "one action point more"), ("de", "ein Aktionspunkt mehr")]
 )
