@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO
 
 from referee.desk.leaps import LEAPT, SURE
-from referee.home.home import BEFORE, CACHES, RESTORING, Home
+from referee.home.home import BEFORE, RESTORING, Home
 from referee.home.lock import at_desk
 from referee.table import snapshots
 from referee.util import files
@@ -139,11 +139,6 @@ class _Read:
         return data
 
 
-def is_cached(path: str) -> bool:
-    """Whether a path in a home is that of what programs keep there and can make again, which no copy has to hold."""
-    return path.partition("/")[0].casefold() == CACHES
-
-
 def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
     """The paths of all files below a folder of a home, except those that only a running process needs.
 
@@ -153,9 +148,7 @@ def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
     for folder, inside, names in os.walk(here, followlinks=True):
         base = Path(folder).relative_to(home)
         inside[:] = [
-            name
-            for name in sorted(inside)
-            if not (_passes(name) or base / name == Path("post/tmp") or is_cached(str(base / name)))
+            name for name in sorted(inside) if not _passes(name) and (base / name) != Path("post/tmp")
         ]
         folders.update(str(base / name) for name in inside)
         for name in sorted(names):

@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from referee.desk import restoring
-from referee.desk.backup import DIGESTS, FORMAT, HEAD, INSIDE, Row, is_cached
+from referee.desk.backup import DIGESTS, FORMAT, HEAD, INSIDE, Row
 from referee.desk.restoring import Restore
 from referee.home import roster
 from referee.home.home import BEFORE, RESTORING, Home
@@ -63,10 +63,7 @@ def read_copy(path: Path) -> Copy:
                     found[one.name.removeprefix(INSIDE)] = _digest(tar, one)
             doc = json.loads(last)
         rows = {str(name): Row(int(row[0]), int(row[1]), str(row[2])) for name, row in doc["files"].items()}
-        # What programs would run again is made here, never unpacked.
-        rows = {name: row for name, row in rows.items() if not is_cached(name)}
-        folders = tuple(one for one in doc["folders"] if not is_cached(one))
-        copy = Copy(path, str(head["made"]), int(head["uid"]), int(head["gid"]), rows, folders)
+        copy = Copy(path, str(head["made"]), int(head["uid"]), int(head["gid"]), rows, tuple(doc["folders"]))
         moment(copy.made)
     except (tarfile.TarError, StopIteration, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Faulty("backup-damaged", where=str(path), file=DIGESTS) from error
@@ -121,7 +118,7 @@ def put_back(copy: Copy, path: Path, now: datetime, *, force: bool = False) -> R
 
 
 def _may_stay(name: str) -> bool:
-    return name in FOR_US or is_cached(name) or name.startswith(BEFORE) or name.endswith(".lock")
+    return name in FOR_US or name.startswith(BEFORE) or name.endswith(".lock")
 
 
 def _put_back(copy: Copy, path: Path, now: datetime, aside: list[str], owner: tuple[int, int]) -> Restore:

@@ -32,8 +32,6 @@ from referee.util.errors import Faulty
 KEY_BYTES = 32
 RESTORING, BEFORE = ".restoring", ".before-"
 """A copy that is about to replace a home, and the home it replaced: see `referee.desk.putting_back`."""
-CACHES = ".cache"
-"""Where the home folder of the user is our home too, what programs make again that can be (XDG Base Directory)."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 

@@ -17,7 +17,6 @@ from referee.house.terms import spans_of
 from referee.notation.languages import locale_of, name_of
 from referee.util import data as share
 from referee.util import plainyaml
-from referee.util.ready import ready
 from referee.util.text import block, clean, parted, quoted, wrapped
 from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
@@ -158,8 +157,7 @@ def telling(game: Any) -> Any:
 
 @cache
 def _read(path: str) -> dict[str, Any]:
-    text = share.text("templates", *path.split("/"))
-    return ready(("messages", path, text), lambda: plainyaml.read_text(text, path).value)
+    return plainyaml.read_text(share.text("templates", *path.split("/")), path).value  # type: ignore[no-any-return]
 
 
 def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
@@ -189,8 +187,6 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
         keep_trailing_newline=True,
         extensions=["jinja2.ext.i18n", KeptParts],
     )
-    if own.game == HOUSE or share.ours(own.game):
-        made.known_as = ("template", kind.__name__, own.game, own.language)
     made.install_gettext_translations(own.translations, newstyle=True)  # type: ignore[attr-defined]
     made.filters.update({**_people(own), **_cards(own), **_grammar(own), **_ours(own), "t": _texts(own)})
     made.filters.update(

@@ -25,7 +25,7 @@ def text(kind: str, *names: str) -> str:
     A game that another package announces keeps its files in folders of the same names within that package.
     Our own files take precedence.
     """
-    for place in _places(kind, names):
+    for place in _places(kind):
         try:
             return place.joinpath(*names).read_text("utf-8")
         except (
@@ -37,16 +37,8 @@ def text(kind: str, *names: str) -> str:
     raise FileNotFoundError("/".join((kind, *names)))
 
 
-def ours(game: str) -> bool:
-    """Whether a game is one of this program's, not another package's."""
-    return folder("grammar").joinpath(f"{game}.lark").is_file()
-
-
-def _places(kind: str, names: tuple[str, ...]) -> Iterator[Traversable]:
-    here = folder(kind)
-    yield here
-    if len(names) > 1 and here.joinpath(names[0]).is_dir():
-        return  # a game of ours has its files there alone
+def _places(kind: str) -> Iterator[Traversable]:
+    yield folder(kind)
     for point in announced():
         yield files(point.module).joinpath(kind)
 

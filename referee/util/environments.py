@@ -9,28 +9,9 @@ from typing import Any
 from jinja2 import Environment
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from referee.util.ready import ready
-
 
 class Pages(Environment):
-    """The environment of whole templates of our own, which are not sandboxed.
-
-    Attributes:
-        known_as: What its templates are kept under, once compiled, beside their own names and texts: constants are
-            worked out then, so that what comes out hangs on its filters. () if they are not kept.
-    """
-
-    known_as: tuple[str, ...] = ()
-
-    def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **more: Any) -> Any:
-        """A whole template made ready, or one that another process made ready. Sentences are made quickly."""
-
-        def make() -> Any:
-            return super(Pages, self).compile(source, name, filename, *args, **more)
-
-        if not self.known_as or not name or not isinstance(source, str) or args or more:
-            return make()
-        return ready((*self.known_as, name, filename or "", source), make)
+    """The environment of whole templates of our own, which are not sandboxed."""
 
     def make_globals(self, d: Mapping[str, Any] | None) -> dict[str, Any]:
         """What all templates know, as one dict; none of it changes once the first template is loaded."""

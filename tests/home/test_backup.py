@@ -89,43 +89,6 @@ def test_it_holds_everything(world: World, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def cached(path: Path) -> Path:
-    """A file among those that programs can make again, where the home folder of the user is our home."""
-    file = path / ".cache" / "referee" / "x" / "y"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"run me")
-    return file
-
-
-def test_it_holds_nothing_that_can_be_made_again(world: World, tmp_path: Path) -> None:
-    """And a home may be put back where such things lie, which stay as they are."""
-    cached(world.path)
-    copy = read_copy(copy_of(world, tmp_path / "copy"))
-    assert not [one for one in (*copy.rows, *copy.folders) if "cache" in one]
-    there = cached(tmp_path / "new")
-    put_back(copy, tmp_path / "new", world.time)
-    assert (tmp_path / "new" / "key").exists()
-    assert there.read_bytes() == b"run me"
-    assert not list((tmp_path / "new").glob(".before-*"))
-
-
-@pytest.mark.parametrize("name", [".cache", ".Cache"])
-def test_what_would_be_run_is_never_unpacked(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """Of a copy that another program made, and that holds such; there are disks on which both names are one."""
-    cached(world.path)
-    (world.path / ".cache").rename(world.path / name)
-    monkeypatch.setattr(backup, "is_cached", lambda _path: False)
-    made = copy_of(world, tmp_path / "copy")
-    monkeypatch.undo()
-    with tarfile.open(made) as tar:
-        assert any(f"{name}/referee/x/y" in one for one in tar.getnames())
-    put_back(read_copy(made), tmp_path / "new", world.time)
-    assert (tmp_path / "new" / "key").exists()
-    assert not (tmp_path / "new" / name).exists()
-
-
 def test_an_older_copy_gives_way_and_nothing_else_does(world: World, tmp_path: Path) -> None:
     """A copy replaces one with the same name; any other file stays; and no copy is written into the home."""
     file = copy_of(world, tmp_path / "copy.tar")

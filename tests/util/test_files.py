@@ -336,10 +336,6 @@ ALLOWED_ELSEWHERE = {
         "os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)",
         "os.open(record, os.O_RDONLY | os.O_CLOEXEC)",
     ],
-    "util/ready.py": [  # it reads, and makes sure whose file it is
-        "os.fdopen(file, 'rb')",
-        "os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)",
-    ],
     "post/ways/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
     "post/ways/boxlock.py": [
         "fcntl",
