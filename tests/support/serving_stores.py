@@ -146,10 +146,9 @@ class Farm:
 
     def stop(self) -> list[int]:
         """Ask all to end, once each has come so far that it listens to that; their exit codes."""
-        for one in self.on.values():
-            begun = time.monotonic()
-            while one.poll() is None and not listens(one.pid) and time.monotonic() - begun < STARTED_IN:
-                time.sleep(0.05)
+        running = self.on.values()
+        self.until(lambda: all(one.poll() is not None or listens(one.pid) for one in running), STARTED_IN)
+        for one in running:
             one.terminate()
         codes = [one.wait(60) for one in self.on.values()]
         self.on.clear()
