@@ -6,7 +6,7 @@ module: it imports little, and accepts paths as text too.
 """
 
 # Paths are text here, for pathlib is slow to load.
-# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH106, PTH112, PTH119, PTH120, PTH208
+# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH106, PTH112, PTH114, PTH119, PTH120, PTH208
 
 import errno
 import os
@@ -143,8 +143,10 @@ def remove(path: AnyPath) -> None:
 
 
 def remove_folder(path: AnyPath) -> None:
-    """Remove a folder with everything in it, if it is there; links are not followed. Raises OSError."""
+    """Remove a folder with everything in it, if it is there; no link is followed. Raises OSError, also for a link."""
     name = os.fspath(path)
+    if os.path.islink(name):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), name)
     try:
         inside = list(os.scandir(name))
     except FileNotFoundError:

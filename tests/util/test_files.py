@@ -101,6 +101,15 @@ def test_what_is_not_synced_is_found() -> None:
     assert not_durable([("rename", "/f/a", "/g/b"), ("fsync", "/f")]) == {"/g/b"}
 
 
+def test_a_link_in_place_of_a_folder_is_refused(at: Path) -> None:
+    """What it points to is somebody else's: nothing in it is removed."""
+    (at / "link").symlink_to(at / "full")
+    before = sorted(at.rglob("*"))
+    with pytest.raises(NotADirectoryError):
+        files.remove_folder(at / "link")
+    assert sorted(at.rglob("*")) == before
+
+
 @pytest.mark.share(4)
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("how", HOWS)
