@@ -9,7 +9,10 @@ def main() -> None:
     umask = os.umask(0o077)  # what is written here holds what is hidden
     if "mail" in sys.argv:
         _deliver()
-    from referee.cli import run  # noqa: PLC0415  a delivery needs none of it
+    from referee.util import ready  # noqa: PLC0415  a delivery needs none of it
+
+    ready.begin()
+    from referee.cli import run  # noqa: PLC0415
 
     sys.exit(run(umask=umask))
 

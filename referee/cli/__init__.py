@@ -73,6 +73,7 @@ VERBS: Mapping[str, str] = {
     "handbook": "handbook:handbook",
     "schema": "handbook:schema",
     "man": "manpage:man",
+    "compile": "compiling:compile_all",
     "translate": "handbook:translate",
     "new-game": "authors:new_game",
     "check-game": "authors:check_game",

@@ -57,6 +57,8 @@ CODES: Mapping[str, int] = {
     "store-moved": AGAIN,
     "store-none": USAGE,
     "store-full": CANNOT_WRITE,
+    "compile-off": CANNOT_WRITE,
+    "compile-nowhere": CANNOT_WRITE,
     "store-newer": CONFIG,
     "store-older": CONFIG,
     "store-other-key": CONFIG,

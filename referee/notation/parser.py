@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from lark import Lark, Token, Tree, UnexpectedToken
+from lark import Token, Tree, UnexpectedToken
 from lark.lexer import Lexer
 
 from referee.engine.choices import Move
@@ -26,10 +26,10 @@ from referee.engine.moves import (
 )
 from referee.notation import conditions, requests
 from referee.notation.kinds import by_kind, kind_of
+from referee.notation.larks import lark_of
 from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
 from referee.notation.tokens import Fitting, Grammar, Source
 from referee.notation.words import Vocabulary
-from referee.util import data
 
 PATTERNS: Mapping[str, str] = {
     "name": r"[^\s,]+",
@@ -93,13 +93,7 @@ def grammar_of(game: Game) -> Grammar:
 @cache
 def _made(game: Any) -> Grammar:
     file = f"{game.name}.lark"
-    lark = Lark(
-        text := data.text("grammar", file),
-        parser="lalr",
-        lexer=FromSource,
-        import_paths=[_imported],
-        maybe_placeholders=True,
-    )
+    lark, text = lark_of(file, FromSource)
     how, states = reading_of(game), lark.parser.parser._parse_table.states.values()  # noqa: SLF001
     patterns = {kind: re.compile(form) for kind, form in {**PATTERNS, **how.PATTERNS}.items()}
     terminals = by_kind({str(name) for state in states for name in state if name.isupper()}, text, file)
@@ -114,11 +108,9 @@ def moves_of(game: Game) -> Mapping[str, Callable[..., Move]]:
 
 
 @cache
-def _of_conditions(game: Any) -> Grammar:
+def grammar_of_conditions(game: Any) -> Grammar:
     """H27 The grammar of what orders beforehand wait for, with what this game has of it."""
-    lark = Lark(
-        text := data.text("grammar", CONDITIONS), parser="lalr", lexer=FromSource, maybe_placeholders=True
-    )
+    lark, text = lark_of(CONDITIONS, FromSource)
     states = lark.parser.parser._parse_table.states.values()  # noqa: SLF001
     terminals = by_kind({str(name) for state in states for name in state if name.isupper()}, text, CONDITIONS)
     return Grammar(lark, terminals, dict(conditions.patterns(game)), conditions.builders(game), {})
@@ -126,16 +118,11 @@ def _of_conditions(game: Any) -> Grammar:
 
 def condition(game: Game, vocabulary: Vocabulary, text: str) -> str | int:
     """H27 The canonical words of a condition in a folded text; or the character at which it cannot be read."""
-    source = Source(_of_conditions(cast("Hashable", game)), vocabulary, text, 0)
+    source = Source(grammar_of_conditions(cast("Hashable", game)), vocabulary, text, 0)
     facts = _run(source)
     if isinstance(facts, Wanted) or None in facts:
         return source.atoms[source.taken].start if source.taken < len(source.atoms) else len(text)
     return conditions.written(facts)
-
-
-def _imported(_: Any, path: str) -> tuple[str, str]:
-    """A grammar that another one imports, wherever ours are kept. Raises `OSError` for Lark's own."""
-    return path, data.text("grammar", path)
 
 
 class FromSource(Lexer):

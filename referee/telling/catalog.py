@@ -17,6 +17,7 @@ from referee.house.terms import spans_of
 from referee.notation.languages import locale_of, name_of
 from referee.util import data as share
 from referee.util import plainyaml
+from referee.util.ready import ready
 from referee.util.text import block, clean, parted, quoted, wrapped
 from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
@@ -157,7 +158,8 @@ def telling(game: Any) -> Any:
 
 @cache
 def _read(path: str) -> dict[str, Any]:
-    return plainyaml.read_text(share.text("templates", *path.split("/")), path).value  # type: ignore[no-any-return]
+    text = share.text("templates", *path.split("/"))
+    return ready(("messages", path), (text,), lambda: plainyaml.read_text(text, path).value)
 
 
 def _source(name: str) -> tuple[str, str, Callable[[], bool]]:

@@ -111,6 +111,17 @@ def jot(path: AnyPath, data: bytes) -> None:
     _replace(_beside(name), name, data, synced=False)
 
 
+def leave(path: AnyPath, data: bytes, mode: int) -> None:
+    """Make a file in place of what was there: it may be lost at any time, and readers see whether it is whole.
+
+    Nothing lies beside it, however the process ends. `mode`: its permissions, whatever the umask is. Raises
+    OSError; FileExistsError if another process is making it.
+    """
+    name = os.fspath(path)
+    forget(name)
+    _make(name, data, synced=False, mode=mode)
+
+
 def add(path: AnyPath, data: bytes) -> None:
     """Append to a file, made if need be, in one write. It may be lost: nothing is synced. Raises OSError."""
     fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -359,8 +370,8 @@ def _name(made: str, name: str) -> None:
         os.rename(made, name)
 
 
-def _make(name: str, data: bytes, *, synced: bool = True) -> None:
-    """Make a new file with these bytes. They are on the disk, but perhaps not the file's name."""
+def _make(name: str, data: bytes, *, synced: bool = True, mode: int | None = None) -> None:
+    """Make a new file with these bytes, or none. They are on the disk, but perhaps not the file's name."""
     try:
         fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -369,11 +380,16 @@ def _make(name: str, data: bytes, *, synced: bool = True) -> None:
         error.filename = _parent(name)
         raise
     try:
+        if mode is not None:
+            os.fchmod(fd, mode)
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(fd, rest) :]
         if synced:
             _fsync(fd)
+    except BaseException:
+        forget(name)
+        raise
     finally:
         os.close(fd)
 

@@ -12,12 +12,13 @@ says.
 
 import gettext
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from referee.util import data
 from referee.util.errors import Faulty
+from referee.util.ready import ready
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -73,10 +74,15 @@ def translated(name: str, language: str) -> Translated:
     texts: dict[tuple[str, str], str] = {}
     for part in dict.fromkeys((HOUSE, name)):
         try:
-            texts |= texts_of(read(data.text("templates", *path_of(part, language)), language))
+            text = data.text("templates", *path_of(part, language))
         except FileNotFoundError:
             continue
+        texts |= ready(("translations", part, language), (text,), partial(_told, text, language))
     return Translated(texts)
+
+
+def _told(text: str, language: str) -> dict[tuple[str, str], str]:
+    return dict(texts_of(read(text, language)))
 
 
 def read(text: str, language: str) -> "Catalog":

@@ -32,7 +32,7 @@ from referee.post.ways import tries
 from referee.post.ways.reach import IN, OUT, Reach, Unreached
 from referee.post.ways.tries import Tries
 from referee.record.file import Busy
-from referee.util import data, files, plainyaml
+from referee.util import data, files, plainyaml, ready
 from referee.util.times import stamp
 
 home, referee = command.home, command.referee
@@ -46,6 +46,7 @@ def club(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> Comma
     """The command on a home in good order: letters go into a folder; no mail server is on the machine."""
     monkeypatch.setattr(secrecy, "LOGS", ())
     monkeypatch.setattr(secrecy, "postconf", lambda _name: "")
+    monkeypatch.setattr(ready, "will_be", lambda: True)  # as in a process of its own
     assert referee("init", "--address", "referee@games.example").code == 0
     configured(home, "post:\n  folder: out\n")
     assert referee("open", "thunder", "--seed", "07").code == 0
@@ -88,6 +89,7 @@ def test_a_home_for_which_nothing_is_wrong(club: Command, home: Path) -> None:
         *(
             "home-fine",
             "zones-fine",
+            "ready-fine",
             "owners-fine",
             "lock-fine",
             "key-fine",

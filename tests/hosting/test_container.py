@@ -104,9 +104,9 @@ def test_its_lines_make_a_referee_that_serves(machine: Machine) -> None:
                 user = rest
             case "ENTRYPOINT":
                 entry = re.sub(r'[\[\]",]', "", rest)
-    assert "ok    home: /var/lib/referee, open to nobody else." in machine.runs(
-        f"{entry} init --address referee@games.example; {entry} doctor || true", user
-    )
+    said = machine.runs(f"{entry} init --address referee@games.example; {entry} doctor || true", user)
+    assert "ok    home: /var/lib/referee, open to nobody else." in said
+    assert "ok    program: what is compiled is kept for the next process." in said
     options = "--option players=thor:anna@example.org,loki:bert@example.org"
     machine.runs(f"{entry} open thunder --id g1 {options}", user)
     with subprocess.Popen(  # noqa: S603

@@ -110,6 +110,46 @@ def test_a_link_in_place_of_a_folder_is_refused(at: Path) -> None:
     assert sorted(at.rglob("*")) == before
 
 
+@pytest.mark.parametrize("there", [None, "file", "link", "folder"])
+def test_what_is_left_may_be_lost_but_is_never_beside(at: Path, there: str | None) -> None:
+    """Whatever had the name; a link is replaced, not written through; a folder stays."""
+    if there == "file":
+        (at / "left").write_bytes(b"longer than that")
+    elif there == "link":
+        (at / "left").symlink_to(at / "old")
+    elif there == "folder":
+        (at / "left").mkdir()
+        with pytest.raises(FileExistsError):
+            files.leave(at / "left", b"new", 0o644)
+        return
+    before = os.umask(0o077)
+    try:
+        files.leave(at / "left", b"new", 0o644)
+    finally:
+        os.umask(before)
+    assert (at / "left").read_bytes() == b"new"
+    assert (at / "left").lstat().st_mode == stat.S_IFREG | 0o644
+    assert (at / "old").read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_what_cannot_be_left_whole_is_not_there(tmp_path: Path, how: str) -> None:
+    """Whichever call fails; only where the process ends in between, a part may be left, and nothing beside it."""
+    number, reached = 0, True
+    while reached:
+        number += 1
+        folder, finished = prepared(tmp_path / str(number)), False
+        before = set(folder.iterdir())
+        with disk(number, how) as double, suppress(OSError, Crash):
+            files.leave(folder / "left", b"new bytes", 0o600)
+            finished = True
+        reached = double.count >= number
+        assert set(folder.iterdir()) - before <= {folder / "left"}
+        left = (folder / "left").read_bytes() if (folder / "left").exists() else b""
+        assert left == b"new bytes" if finished else b"new bytes".startswith(left)
+    assert number > 1
+
+
 @pytest.mark.share(4)
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("how", HOWS)
@@ -344,6 +384,10 @@ ALLOWED_ELSEWHERE = {
         "os.fdopen(fd, 'rb')",
         "os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)",
         "os.open(record, os.O_RDONLY | os.O_CLOEXEC)",
+    ],
+    "util/ready.py": [  # it reads, and makes sure whose file it is
+        "os.fdopen(file, 'rb')",
+        "os.open(self._file(what), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)",
     ],
     "post/ways/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
     "post/ways/boxlock.py": [

@@ -31,6 +31,7 @@ def examine(path: Path) -> Iterator[Finding]:
     folder = place.folder(path)
     yield folder
     yield place.zones()
+    yield place.compiled()
     if folder.state == WRONG:
         return
     home = Home(path)

@@ -17,7 +17,7 @@ from referee.home.lock import left_by_another_host, refuse_useless
 from referee.home.signing import signer_of
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
-from referee.util import files
+from referee.util import files, ready
 from referee.util.errors import Faulty, Why
 from referee.util.plainyaml import faults_of
 
@@ -144,6 +144,14 @@ def zones() -> Finding:
     except (KeyError, OSError, ValueError):
         return wrong("time zones", "zones-none")
     return fine("time zones", "zones-fine")
+
+
+def compiled() -> Finding:
+    """Whether what is compiled is kept: where somebody else installed this program, only what they made ready."""
+    program = f"{sys.executable} -m referee"
+    return (
+        fine("program", "ready-fine") if ready.will_be() else note("program", "ready-never", program=program)
+    )
 
 
 def clock(home: Home, now: datetime) -> Finding:

@@ -1,0 +1,212 @@
+"""What takes long to make and comes out the same each time: compiled templates, the tables of grammars.
+
+What one process makes is kept for later ones where Python keeps this program's compiled modules: in a folder inside
+the package's `__pycache__`, or of that below `PYTHONPYCACHEPREFIX`. What is read back is run, as those modules are;
+whoever can write there can change the program itself. It holds nothing of any game, and may be deleted at any time.
+
+A file counts only if it was made from the same texts by the same program, and is whole; else it is made again, and
+written over. Nothing else is ever removed.
+"""
+
+# Paths are text here, which may hold bytes that are no characters; `pathlib` is slow to load.
+# ruff: noqa: PTH112, PTH116, PTH120
+
+import errno
+import marshal
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
+from typing import Any, TypeVar
+
+from referee.util import files
+
+Made = TypeVar("Made")
+
+FOLDER = "made"
+"""The name of the folder beside the compiled modules."""
+LIBRARIES = ("babel", "jinja2", "lark", "markupsafe", "yaml")
+"""What makes, besides this program, the things that are kept."""
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+"""The modes by which others than the owner may write."""
+DIGEST = 32
+EVERYTHING = ("everything",)
+"""What is kept under this name says that all the rest is."""
+
+
+class Keeping:
+    """A folder of things made by one program. Attributes: its path."""
+
+    def __init__(self, package: str) -> None:
+        """Of the program in this package. Raises OSError if it is no folder, NotImplementedError, ValueError."""
+        self._there = os.stat(package)
+        self._program = program(package)
+        self.path = f"{os.path.dirname(cache_from_source(f'{package}/__init__.py'))}/{FOLDER}"
+        self._owners = {0, os.geteuid(), self._there.st_uid}
+
+    def read(self, what: Sequence[str], texts: Sequence[str]) -> Any:
+        """What was made of these texts under this name; None if that is not kept, or not to be trusted."""
+        try:
+            if not self._is_ours(os.lstat(self.path), stat.S_ISDIR):
+                return None
+            file = os.open(self._file(what), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            with os.fdopen(file, "rb") as kept:
+                if not self._is_ours(os.fstat(file), stat.S_ISREG):
+                    return None
+                digest, body = kept.read(DIGEST), kept.read()
+        except OSError:
+            return None
+        # What was torn would be run, or end the process: `marshal` does not look.
+        return marshal.loads(body) if self._digest(what, texts, body) == digest else None  # noqa: S302  see above
+
+    def write(self, what: Sequence[str], texts: Sequence[str], made: Any) -> None:
+        """Keep it. Raises OSError where that cannot be done, ValueError if it is of a kind that cannot be kept."""
+        body = marshal.dumps(made)
+        self._make_room()
+        if not self._is_ours(os.lstat(self.path), stat.S_ISDIR):
+            raise _denied(self.path)
+        files.leave(
+            self._file(what), self._digest(what, texts, body) + body, self._there.st_mode & 0o644 | 0o600
+        )
+
+    def is_open(self) -> bool:
+        """Whether this user can write here, as far as modes tell."""
+        there = self.path if os.path.lexists(self.path) else _above(self.path)
+        return os.access(there, os.W_OK) and (
+            there != self.path or self._is_ours(os.lstat(there), stat.S_ISDIR)
+        )
+
+    def _make_room(self) -> None:
+        """Make the folder, as open to readers as the program, in one of this user's own. Raises OSError.
+
+        So root leaves none among the files of another, who could not write there any more.
+        """
+        if os.path.lexists(self.path):
+            return
+        beside = os.path.dirname(self.path)
+        with files.unsynced():
+            for folder in (beside, self.path):
+                if not os.path.lexists(folder):
+                    if os.stat(above := _above(folder)).st_uid != os.geteuid():
+                        raise _denied(above)
+                    files.private_folder(folder)
+                    files.set_mode(folder, self._there.st_mode & 0o755 | 0o700)
+
+    def _is_ours(self, there: os.stat_result, kind: Callable[[int], bool]) -> bool:
+        """Whether nobody but this user, the program's owner and root can have written it."""
+        return kind(there.st_mode) and there.st_uid in self._owners and not there.st_mode & OTHERS
+
+    def _file(self, what: Sequence[str]) -> str:
+        """Programs that differ by more than their files do not take each other's places."""
+        known = repr((*what, sys.implementation.cache_tag, sys.flags.optimize))
+        return f"{self.path}/{sha256(known.encode()).hexdigest()[:32]}"
+
+    def _digest(self, what: Sequence[str], texts: Sequence[str], body: bytes) -> bytes:
+        made_of = repr((self._program, tuple(what), tuple(texts), len(body)))
+        return sha256(made_of.encode() + body).digest()
+
+
+_keeping: Keeping | None = None
+"""What this process keeps things in; None if it keeps none."""
+_trouble: Exception | None = None
+"""Why something that this process made is not kept."""
+
+
+def begin() -> None:
+    """From now on this process uses what others have kept, and keeps what it makes. Raises nothing."""
+    global _keeping, _trouble  # noqa: PLW0603  a process begins once
+    # Before the program is loaded: another one may be put in its place while this one runs. And whatever is the
+    # matter with the folder, the program works without it.
+    try:
+        _keeping = Keeping(os.path.dirname(os.path.dirname(__file__)))
+    except Exception as error:  # noqa: BLE001  as above
+        _trouble = error
+
+
+def ready(what: Sequence[str], texts: Sequence[str], make: Callable[[], Made]) -> Made:
+    """What `make` makes of these texts, which another process may have made.
+
+    `what` names it: what is made of other texts takes its place. It consists of what `marshal` can
+    write, and hangs on nothing but the texts and the code of this program.
+    """
+    global _trouble  # noqa: PLW0603  for who asks: `everything_is`
+    if _keeping is None:
+        return make()
+    found = _keeping.read(what, texts)
+    if found is None:
+        found = make()
+        if not sys.dont_write_bytecode:
+            try:
+                _keeping.write(what, texts, found)
+            except (OSError, ValueError) as error:
+                _trouble = error
+    return found  # type: ignore[no-any-return]
+
+
+def everything_is() -> str:
+    """Say that everything that may be kept has been made; gives the folder.
+
+    Raises why not all of it is kept: OSError, ValueError, NotImplementedError.
+    """
+    if _trouble:
+        raise _trouble
+    if _keeping is None:
+        raise ValueError(FOLDER)
+    _keeping.write(EVERYTHING, (), True)
+    return _keeping.path
+
+
+def will_be() -> bool:
+    """Whether everything is kept, or this user can keep what is not."""
+    return _keeping is not None and (_keeping.read(EVERYTHING, ()) is True or _keeping.is_open())
+
+
+def program(package: str) -> str:
+    """A name for the Python that runs and the code of a package and of what it is built on; another once any changes.
+
+    As Python does with compiled modules, it goes by sizes and times. Raises ValueError if there is no code.
+    """
+    known = sha256(repr((sys.implementation.cache_tag, MAGIC_NUMBER, sys.flags.optimize)).encode())
+    own = sorted(_code(package))
+    if not own:
+        raise ValueError(package)
+    for path, there in (*own, *(row for folder in _libraries() for row in sorted(_code(folder)))):
+        known.update(os.fsencode(path) + f" {there.st_size} {there.st_mtime_ns}\n".encode())
+    return known.hexdigest()
+
+
+def _libraries() -> Iterator[str]:
+    for name in LIBRARIES:
+        spec = find_spec(name)
+        yield from (spec.submodule_search_locations or ()) if spec else ()
+
+
+def _code(folder: str) -> Iterable[tuple[str, os.stat_result]]:
+    """The modules below a folder, with what is known of their files."""
+    with os.scandir(folder) as inside:
+        for one in inside:
+            if one.name.endswith((".py", ".so", ".pyd")):
+                yield one.path, _stat(one)
+            elif one.name != "__pycache__" and one.is_dir(follow_symlinks=False):
+                yield from _code(one.path)
+
+
+def _stat(one: os.DirEntry[str]) -> os.stat_result:
+    """Of what a link points to, too; editors leave links that point to nothing."""
+    try:
+        return one.stat()
+    except OSError:
+        return one.stat(follow_symlinks=False)
+
+
+def _denied(path: str) -> PermissionError:
+    return PermissionError(errno.EPERM, os.strerror(errno.EPERM), path)
+
+
+def _above(path: str) -> str:
+    """The folder that is there, nearest above a path."""
+    while not os.path.isdir(path := os.path.dirname(path)):
+        pass
+    return path
