@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, refuse_store
+from referee.cli.common import home_to_look_at, refuse_store
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
@@ -35,7 +35,7 @@ def backup(ctx: click.Context, file: Path) -> None:
     from referee.util.times import utc_now  # noqa: PLC0415
 
     with writing():
-        made = back_up(home_of(ctx), file, utc_now())
+        made = back_up(home_to_look_at(ctx), file, utc_now())
     tell(say("backed-up", file=str(file), count=len(made.rows), size=made.size))
 
 

@@ -1,7 +1,8 @@
 """What the verbs share: where the games are, which game and seat is meant, how JSON is written."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from referee.util.errors import Faulty
 NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
 KEPT = "referee.store"
-"""Under this name a command keeps the home that it has taken from a store."""
+"""Under this name a command keeps the home that it has taken from a store, or copied; before the id of a game."""
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
 
@@ -45,15 +46,33 @@ def home_of(ctx: click.Context) -> Home:
 
     Of one that is kept in a store it is a working folder of all of it, ours alone until the command ends.
     """
-    root = ctx.find_root()
     home = host_home(ctx)
     if not (url := store_of(home)):
         return home
-    if KEPT not in root.meta:
-        from referee.store.keeping import whole_home  # noqa: PLC0415  of packages that need not be there
+    from referee.store.keeping import whole_home  # noqa: PLC0415  of packages that need not be there
 
-        root.meta[KEPT] = root.with_resource(whole_home(home, url))
-    found: Home = root.meta[KEPT]
+    return _taken(ctx, KEPT, lambda: whole_home(home, url))
+
+
+def home_to_look_at(ctx: click.Context, game: str = "") -> Home:
+    """The same for a verb that changes nothing; with a game, at least what belongs to that. Raises `Faulty`.
+
+    Of a home that is kept in a store it is a copy, and others go on meanwhile.
+    """
+    home = host_home(ctx)
+    if not (url := store_of(home)):
+        return home
+    from referee.store.keeping import look  # noqa: PLC0415  of packages that need not be there
+
+    return _taken(ctx, f"{KEPT} to look at {game}", lambda: look(home, url, game))
+
+
+def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Home]]) -> Home:
+    """What a command takes from a store once, and gives back when it ends."""
+    root = ctx.find_root()
+    if name not in root.meta:
+        root.meta[name] = root.with_resource(take())
+    found: Home = root.meta[name]
     return found
 
 
@@ -75,14 +94,18 @@ def store_of(home: Home) -> str:
     return config.read(home).store
 
 
-def record_of(ctx: click.Context, game: str) -> Path:
+def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
     """The record that is meant: of a game in the home, or a file.
 
     It is a file if the name has a slash or ends in `.yaml` or `.yaml.gz`; a folder stands for the
-    `record.yaml` in it. Raises `Faulty` if there is none.
+    `record.yaml` in it. `noted`: something will be written beside it. Raises `Faulty` if there is none.
     """
     if "/" not in game and not game.endswith((".yaml", ".yaml.gz")):
-        return home_of(ctx).record_path(game)
+        if noted:
+            return home_of(ctx).record_path(game)
+        with suppress(Faulty):
+            return home_to_look_at(ctx, game).record_path(game)
+        return home_to_look_at(ctx).record_path(game)  # which says what games there are
     path = Path(game)
     if path.is_dir():
         path /= "record.yaml"
@@ -120,7 +143,7 @@ def seat_of(table: Any, given: str) -> str:
 
 def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     try:
-        return [CompletionItem(game) for game in home_of(ctx).games() if game.startswith(incomplete)]
+        return [CompletionItem(game) for game in home_to_look_at(ctx).games() if game.startswith(incomplete)]
     except (Faulty, OSError):
         return []
 

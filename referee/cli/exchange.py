@@ -214,7 +214,7 @@ def merge(
     from referee.archive.exchange.merging import merged  # noqa: PLC0415  slow to load
     from referee.cli.sentences import say  # noqa: PLC0415
 
-    path = record_of(ctx, game)
+    path = record_of(ctx, game, noted=True)
     table = loaded(path)
     notebook = notebook_in(table, file or path.parent / NOTES)
     texts = [one for one in _games(edited) if one.tag("id") in {"", table.id}]

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, json_option, loaded, tell_json
+from referee.cli.common import home_of, home_to_look_at, json_option, loaded, tell_json
 from referee.cli.exits import trouble, writing
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
@@ -204,7 +204,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
       referee list
       referee list --json
     """  # noqa: D301  \b is click's mark
-    home = home_of(ctx)
+    home = home_to_look_at(ctx)
     rows = [_row(game, home.record_path(game)) for game in home.games()]
     rows += _waiting(home)
     if as_json:

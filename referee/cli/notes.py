@@ -85,7 +85,7 @@ def annotate(
       referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
       referee annotate game/record.yaml --by Olaf
     """  # noqa: D301  \b is click's mark
-    path = record_of(ctx, game)
+    path = record_of(ctx, game, noted=True)
     table = loaded(path)
     notebook = notebook_in(table, file or path.parent / NOTES)
     if place is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.common import home_to_look_at, json_option, tell_json
 from referee.cli.exits import trouble
 from referee.cli.grids import Clock, Row, print_table
 from referee.cli.terminal import tell
@@ -38,7 +38,7 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.desk.status import status as look  # noqa: PLC0415
 
-    home = home_of(ctx)
+    home = home_to_look_at(ctx)
     found = look(home, tuple(games))
     if as_json:
         tell_json(**_document(found))

@@ -1,4 +1,8 @@
-"""A keeper's verb on a home that is kept in a store: it works on the whole of it, as on a home in a folder."""
+"""A keeper's verb on a home that is kept in a store: it works on the whole of it, as on a home in a folder.
+
+One that only looks at it has a copy, of one game where it looks at no other; nobody waits until it has ended, as it may
+not for hours where it writes into a pager.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +43,13 @@ def whole_home(host: Home, url: str) -> Iterator[Home]:
         Calls().post(one.link)
         if ended:
             raise ended
+
+
+@contextmanager
+def look(host: Home, url: str, game: str = "") -> Iterator[Home]:
+    """A copy of the home, or of what belongs to one game, for a verb that changes nothing."""
+    with worker(host, url) as one:
+        yield one.look(game)
 
 
 def make_pass(host: Home, url: str) -> Done:

@@ -258,6 +258,18 @@ class Worker:
         with the_whole(self.link, self._whole) as home:
             yield home
 
+    def look(self, game: str = "") -> Home:
+        """The home as it stands now, or what belongs to one game of it: to look at, for what is done there is lost.
+
+        Nobody waits for it, and it waits for nobody: it is what was in the store at one moment.
+        """
+        place = self.place / f"look-{time.time_ns():x}"
+        folder = Folder(place, rows.of_game(game) if game else EVERYTHING, self.host.path)
+        with self.link.transaction():
+            self.link.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            folder.bring_up(self.link)
+        return Home(folder.path)
+
     def is_time(self) -> bool:
         """Whether no pass over everything was made in the time after which one is due."""
         found = self.link.execute(

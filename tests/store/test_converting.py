@@ -1,13 +1,16 @@
 """A home becomes a store and a home again: the same bytes; and the versions of a store's tables."""
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from support import crash_homes
 from support.crash_homes import PLAYED, RENEWED, Letter
 from support.postgres import needed
-from support.stored import bytes_of, modes_of, ran, stored
+from support.stored import Hosts, bytes_of, modes_of, ran, stored
 
 from referee.home.home import Home
 from referee.store import converting
@@ -256,6 +259,81 @@ def test_a_keepers_verb_works_on_the_whole(tmp_path: Path, database: str) -> Non
     assert not list((house.home.path / "work").glob("*/*"))
     (house.home.path / "games").mkdir()
     assert "store import" in ran(*at, "status", code=78)
+
+
+def test_a_verb_that_looks_holds_nobody_up(tmp_path: Path, database: str) -> None:
+    """While it tells what it found, which a pager may hold up, letters are ruled on; it tells of one moment."""
+    house = played(tmp_path / "h")
+    before = bytes_of(house.home.path)
+    hosts = Hosts(tmp_path, house, database, 2)
+    looking, working = hosts.workers
+    working.link.execute("SET lock_timeout = '3s'")
+    home = looking.look()
+    (letter,) = (home.path / "post" / "new").iterdir()
+    assert len(working.house().handled) == 1
+    assert letter.exists()
+    kept = {one: data for one, data in before.items() if one.startswith(("games/", "post/out/", "seats/"))}
+    assert kept == {one: data for one, data in bytes_of(home.path).items() if one in kept}
+    again = looking.look("g1")
+    assert not (again.path / "post" / "new" / letter.name).exists()
+    assert {path.name for path in (again.path / "games").iterdir()} == {"g1"}
+    hosts.close()
+    assert not looking.place.exists()
+
+
+LOOKING = (
+    *(["list"], ["status"], ["show", "g1", "--seat", "thor"], ["moves", "g1", "--seat", "thor"]),
+    *(["explain", "g1", "1", "--seat", "thor"], ["check", "g1"], ["export", "g1", "--onlooker"]),
+    *(["notes", "g1"], ["replay", "g1"], ["text", "g1", "--onlooker"], ["verify", "g1"]),
+)
+
+
+@pytest.mark.slow
+def test_verbs_that_look_say_what_they_say_of_a_folder(tmp_path: Path, database: str) -> None:
+    """Of one game or of all; and they fetch no other game than they tell of."""
+    house = played(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    said = [ran(*at, *verb, code=ANY) for verb in LOOKING]
+    stored(house, database)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    place = re.compile(rf"{house.home.path}/work/\w+/look-\w+")
+
+    def again(verbs: Sequence[list[str]]) -> list[str]:
+        return [place.sub(str(house.home.path), ran(*at, *verb, code=ANY)) for verb in verbs]
+
+    with referee_link(database) as link:
+        state = "SELECT count(*), max(changed::text) FROM referee_file"
+        before = link.execute(state).fetchone()
+        assert again(LOOKING) == said
+        assert link.execute(state).fetchone() == before
+        # All of the other game is damaged, and nobody who looks at one sees it.
+        link.execute("UPDATE referee_block SET data = 'x' FROM referee_file WHERE id = file AND part = 'g2'")
+        assert again(LOOKING[2:]) == said[2:]
+    assert not list((house.home.path / "work").glob("*/*"))
+
+
+def test_a_game_that_is_not_there_is_told_with_those_that_are(tmp_path: Path, database: str) -> None:
+    """As of a home in a folder."""
+    house = played(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    said = ran(*at, "show", "g3", "--seat", "thor", code=66)
+    assert "g1, g2" in said
+    stored(house, database)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    assert ran(*at, "show", "g3", "--seat", "thor", code=66) == said
+
+
+def test_what_is_noted_stands_in_the_store(tmp_path: Path, database: str) -> None:
+    """A verb that writes beside a record has it from the store itself, not a copy."""
+    house = played(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    stored(house, database)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {database}\n")
+    ran(*at, "annotate", "g1", "game", "so it begins", "--by", "Olaf")
+    assert "so it begins" in ran(*at, "notes", "g1")
 
 
 def latest() -> int:

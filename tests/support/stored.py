@@ -37,7 +37,7 @@ def stored(house: House, address: str) -> None:
         converting.take_in(link, house.home)
 
 
-def ran(*args: str, code: int = 0) -> str:
+def ran(*args: str, code: object = 0) -> str:
     """What the command says, on stdout and stderr, run in this process; its exit code is the one that is expected."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
