@@ -1,15 +1,15 @@
 """What takes long to make and comes out the same each time: compiled templates, the tables of grammars.
 
 What one process makes is kept for later ones where Python keeps this program's compiled modules: in a folder inside
-the package's `__pycache__`, or of that below `PYTHONPYCACHEPREFIX`. What is read back is run, as those modules are;
-whoever can write there can change the program itself. It holds nothing of any game, and may be deleted at any time.
+the package's `__pycache__` (below `PYTHONPYCACHEPREFIX` where that is set). What is read back is run, as those modules
+are; whoever can write there can change the program itself. It holds nothing of any game, and may be deleted any time.
 
 A file counts only if it was made from the same texts by the same program, and is whole; else it is made again, and
 written over. Nothing else is ever removed.
 """
 
 # Paths are text here, which may hold bytes that are no characters; `pathlib` is slow to load.
-# ruff: noqa: PTH112, PTH116, PTH120
+# ruff: noqa: PTH100, PTH112, PTH116, PTH120
 
 import errno
 import marshal
@@ -43,7 +43,8 @@ class Keeping:
         """Of the program in this package. Raises OSError if it is no folder, NotImplementedError, ValueError."""
         self._there = os.stat(package)
         self._program = program(package)
-        self.path = f"{os.path.dirname(cache_from_source(f'{package}/__init__.py'))}/{FOLDER}"
+        beside = os.path.dirname(cache_from_source(f"{package}/__init__.py"))
+        self.path = os.path.abspath(f"{beside}/{FOLDER}")  # a prefix may have been given from where we are
         self._owners = {0, os.geteuid(), self._there.st_uid}
 
     def read(self, what: Sequence[str], texts: Sequence[str]) -> Any:

@@ -329,6 +329,21 @@ def test_it_lies_where_python_keeps_compiled_modules(
     assert list((tmp_path / "elsewhere").rglob("made/*"))
 
 
+def test_a_prefix_may_be_given_from_where_one_is(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is found whether or not there is something; a process that goes elsewhere keeps to it."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "pycache_prefix", "here")
+    begin_again(package, monkeypatch)
+    assert ready.will_be()
+    monkeypatch.chdir("/")
+    ready.ready(WHAT, TEXTS, Making())
+    assert not made_again()
+    assert list((tmp_path / "here").rglob("made/*"))
+
+
 def test_paths_may_hold_bytes_that_are_no_text(
     tmp_path: Path, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
