@@ -114,6 +114,7 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     """From here on garbage is looked for among what the tests make, and not among the tests."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     gc.enable()
 
 

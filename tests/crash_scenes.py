@@ -340,7 +340,7 @@ class Written:
         return " ".join((done[0], done[-1])).replace(str(self.before.root), "")
 
 
-CAPS = {"delete": 200, "open": 200}
+CAPS = {"delete": 200, "newkey": 200, "open": 200, "thunder": 200}
 """Where many names are not synced, for each may be lost, this many of the disks are worked out after each step."""
 
 

@@ -66,7 +66,7 @@ def test_the_player_that_searches_beats_chance(name: str, monkeypatch: pytest.Mo
     """A few games; many more are played by hand (the table of measures in README.md here)."""
     pytest.importorskip("pyspiel")
     monkeypatch.setattr(thinking, "LEVELS", {**LEVELS, "easy": replace(LEVELS["easy"], seconds=600.0)})
-    assert games_won(name, 6, searching) >= 5
+    assert games_won(name, 4, searching) >= 3
 
 
 def test_the_plain_player_of_thunder_has_not_grown_weak() -> None:

@@ -9,7 +9,7 @@ from referee.adapters.position import NoWorldError, Position, Table
 from referee.games.thunder.likely import likely
 from referee.partner.policy import plain_order
 
-SOME, MANY, WORLDS = 4, 30, 3
+SOME, MANY, WORLDS = 4, 20, 3
 """So many positions are looked at (the second: in the slow test) in which some order is a known loss.
 
 And so many tables at which the seat could be sitting.
