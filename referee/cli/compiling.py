@@ -8,6 +8,7 @@ import click
 
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
+from referee.house.games import BUILT_IN, find
 from referee.util import data, ready
 from referee.util.errors import Faulty
 
@@ -35,14 +36,13 @@ def compile_all() -> None:
 def _place() -> str:
     with writing():
         try:
-            return ready.everything_is()
+            return ready.everything_is(texts())
         except (NotImplementedError, ValueError) as error:
             raise Faulty("compile-nowhere") from error
 
 
 def everything() -> int:
     """Make all that is kept from one process to the next; gives the number of templates and grammars."""
-    from referee.house.games import BUILT_IN, find  # noqa: PLC0415  slow to load
     from referee.notation import parser  # noqa: PLC0415
     from referee.telling.catalog import HOUSE, catalog, languages  # noqa: PLC0415
 
@@ -56,6 +56,18 @@ def everything() -> int:
     for name in names:
         (house.environment if name.endswith(".txt") else house.pages).get_template(name)
     return len(names) + len(BUILT_IN) + 1
+
+
+def texts() -> list[str]:
+    """All texts of which something is made, with their names."""
+    from referee.notation.larks import ours  # noqa: PLC0415  slow to load
+
+    found = {f"grammar/{name}": text for name, text in ours().items()}
+    for folder in ("", *BUILT_IN):
+        for one in data.folder("templates").joinpath(folder).iterdir():
+            if one.name.endswith((".html", ".po", ".svg", ".txt", ".yaml")):
+                found[f"{folder}/{one.name}"] = one.read_text("utf-8")
+    return [part for name in sorted(found) for part in (name, found[name])]
 
 
 def templates(*folders: str) -> Iterator[str]:

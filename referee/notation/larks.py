@@ -20,18 +20,19 @@ def lark_of(file: str, lexer: type[Lexer]) -> tuple[Lark, str]:
 
     The tables of our own are kept; what a grammar of another package imports could change, and nobody would see it.
     """
-    text, ours = data.text("grammar", file), _ours()
+    text, own = data.text("grammar", file), ours()
 
     def make() -> Any:
         return _tables(built(text, lexer))
 
-    facts, memo = ready(("grammar", file), tuple(ours.values()), make) if file in ours else make()
+    known = tuple(part for one in own.items() for part in one)
+    facts, memo = ready(("grammar", file), known, make) if file in own else make()
     facts["options"]["lexer"] = facts["parser"]["lexer_conf"]["lexer_type"] = lexer
     return Lark.load({"data": facts, "memo": memo}), text
 
 
 @cache
-def _ours() -> Mapping[str, str]:
+def ours() -> Mapping[str, str]:
     """All grammars of this program by their names: each imports none but these."""
     found = {one.name: one for one in data.folder("grammar").iterdir() if one.name.endswith(".lark")}
     return {name: found[name].read_text("utf-8") for name in sorted(found)}

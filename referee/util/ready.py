@@ -9,14 +9,14 @@ written over. Nothing else is ever removed.
 """
 
 # Paths are text here, which may hold bytes that are no characters; `pathlib` is slow to load.
-# ruff: noqa: PTH100, PTH112, PTH116, PTH120
+# ruff: noqa: PTH100, PTH112, PTH113, PTH116, PTH120
 
 import errno
 import marshal
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
 from typing import Any, TypeVar
@@ -41,7 +41,7 @@ class Keeping:
 
     def __init__(self, package: str) -> None:
         """Of the program in this package. Raises OSError if it is no folder, NotImplementedError, ValueError."""
-        self._there = os.stat(package)
+        self._package, self._there = package, os.stat(package)
         self._program = program(package)
         beside = os.path.dirname(cache_from_source(f"{package}/__init__.py"))
         self.path = os.path.abspath(f"{beside}/{FOLDER}")  # a prefix may have been given from where we are
@@ -64,44 +64,46 @@ class Keeping:
 
     def write(self, what: Sequence[str], texts: Sequence[str], made: Any) -> None:
         """Keep it. Raises OSError where that cannot be done, ValueError if it is of a kind that cannot be kept."""
-        body = marshal.dumps(made)
+        body, file = marshal.dumps(made), self._file(what)
         self._make_room()
-        if not self._is_ours(os.lstat(self.path), stat.S_ISDIR):
-            raise _denied(self.path)
-        files.leave(
-            self._file(what), self._digest(what, texts, body) + body, self._there.st_mode & 0o644 | 0o600
-        )
+        if program(self._package) != self._program:
+            raise _denied(self._package)  # another one lies there by now: modules of both may have made this
+        try:
+            files.leave(file, self._digest(what, texts, body) + body, self._there.st_mode & 0o644 | 0o600)
+        except FileExistsError:  # another process is making the same just now
+            if not os.path.isfile(file):
+                raise
 
     def is_open(self) -> bool:
         """Whether this user can write here, as far as modes tell."""
         there = self.path if os.path.lexists(self.path) else _above(self.path)
-        return os.access(there, os.W_OK) and (
-            there != self.path or self._is_ours(os.lstat(there), stat.S_ISDIR)
-        )
+        return os.access(there, os.W_OK) and os.lstat(there).st_uid == os.geteuid()
 
     def _make_room(self) -> None:
         """Make the folder, as open to readers as the program, in one of this user's own. Raises OSError.
 
-        So root leaves none among the files of another, who could not write there any more.
+        So root leaves nothing among the files of another, who could not write there any more.
         """
-        if os.path.lexists(self.path):
-            return
-        beside = os.path.dirname(self.path)
         with files.unsynced():
-            for folder in (beside, self.path):
+            for folder in (os.path.dirname(self.path), self.path):
                 if not os.path.lexists(folder):
                     if os.stat(above := _above(folder)).st_uid != os.geteuid():
                         raise _denied(above)
                     files.private_folder(folder)
                     files.set_mode(folder, self._there.st_mode & 0o755 | 0o700)
+        there = os.lstat(self.path)
+        if there.st_uid != os.geteuid() or not stat.S_ISDIR(there.st_mode):
+            raise _denied(self.path)
+        if there.st_mode & OTHERS:  # as `chmod -R` leaves it: what others wrote there is theirs, and not read
+            files.set_mode(self.path, there.st_mode & 0o755)
 
     def _is_ours(self, there: os.stat_result, kind: Callable[[int], bool]) -> bool:
         """Whether nobody but this user, the program's owner and root can have written it."""
         return kind(there.st_mode) and there.st_uid in self._owners and not there.st_mode & OTHERS
 
     def _file(self, what: Sequence[str]) -> str:
-        """Programs that differ by more than their files do not take each other's places."""
-        known = repr((*what, sys.implementation.cache_tag, sys.flags.optimize))
+        """Pythons that have one program in common do not take each other's places."""
+        known = repr((*what, sys.prefix, sys.implementation.cache_tag, sys.flags.optimize))
         return f"{self.path}/{sha256(known.encode()).hexdigest()[:32]}"
 
     def _digest(self, what: Sequence[str], texts: Sequence[str], body: bytes) -> bytes:
@@ -138,7 +140,7 @@ def ready(what: Sequence[str], texts: Sequence[str], make: Callable[[], Made]) -
     found = _keeping.read(what, texts)
     if found is None:
         found = make()
-        if not sys.dont_write_bytecode:
+        if not (sys.dont_write_bytecode or isinstance(_trouble, OSError)):  # which would come again and again
             try:
                 _keeping.write(what, texts, found)
             except (OSError, ValueError) as error:
@@ -146,8 +148,8 @@ def ready(what: Sequence[str], texts: Sequence[str], make: Callable[[], Made]) -
     return found  # type: ignore[no-any-return]
 
 
-def everything_is() -> str:
-    """Say that everything that may be kept has been made; gives the folder.
+def everything_is(texts: Sequence[str]) -> str:
+    """Say that everything has been made that can be made of these texts; gives the folder.
 
     Raises why not all of it is kept: OSError, ValueError, NotImplementedError.
     """
@@ -155,26 +157,29 @@ def everything_is() -> str:
         raise _trouble
     if _keeping is None:
         raise ValueError(FOLDER)
-    _keeping.write(EVERYTHING, (), True)
+    _keeping.write(EVERYTHING, texts, True)
     return _keeping.path
 
 
-def will_be() -> bool:
-    """Whether everything is kept, or this user can keep what is not."""
-    return _keeping is not None and (_keeping.read(EVERYTHING, ()) is True or _keeping.is_open())
+def will_be(texts: Sequence[str]) -> bool:
+    """Whether everything that can be made of these texts is kept, or this user can keep what is not."""
+    if _keeping is None:
+        return False
+    return _keeping.read(EVERYTHING, texts) is True or (not sys.dont_write_bytecode and _keeping.is_open())
 
 
 def program(package: str) -> str:
     """A name for the Python that runs and the code of a package and of what it is built on; another once any changes.
 
-    As Python does with compiled modules, it goes by sizes and times. Raises ValueError if there is no code.
+    As Python does with compiled modules, it goes by sizes and whole seconds, which are all that an archive of files may
+    keep of their times. Raises ValueError if there is no code.
     """
     known = sha256(repr((sys.implementation.cache_tag, MAGIC_NUMBER, sys.flags.optimize)).encode())
     own = sorted(_code(package))
     if not own:
         raise ValueError(package)
     for path, there in (*own, *(row for folder in _libraries() for row in sorted(_code(folder)))):
-        known.update(os.fsencode(path) + f" {there.st_size} {there.st_mtime_ns}\n".encode())
+        known.update(os.fsencode(path) + f" {there.st_size} {int(there.st_mtime)}\n".encode())
     return known.hexdigest()
 
 
@@ -184,14 +189,18 @@ def _libraries() -> Iterator[str]:
         yield from (spec.submodule_search_locations or ()) if spec else ()
 
 
-def _code(folder: str) -> Iterable[tuple[str, os.stat_result]]:
-    """The modules below a folder, with what is known of their files."""
+def _code(folder: str, within: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[str, os.stat_result]]:
+    """The modules below a folder, with what is known of their files; links are followed, but not in a circle."""
+    here = os.stat(folder)
+    if (here.st_dev, here.st_ino) in within:
+        return
+    within = (*within, (here.st_dev, here.st_ino))
     with os.scandir(folder) as inside:
         for one in inside:
             if one.name.endswith((".py", ".so", ".pyd")):
                 yield one.path, _stat(one)
-            elif one.name != "__pycache__" and one.is_dir(follow_symlinks=False):
-                yield from _code(one.path)
+            elif one.name != "__pycache__" and "." not in one.name and os.path.isdir(one.path):
+                yield from _code(one.path, within)
 
 
 def _stat(one: os.DirEntry[str]) -> os.stat_result:

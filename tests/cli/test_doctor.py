@@ -46,7 +46,7 @@ def club(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> Comma
     """The command on a home in good order: letters go into a folder; no mail server is on the machine."""
     monkeypatch.setattr(secrecy, "LOGS", ())
     monkeypatch.setattr(secrecy, "postconf", lambda _name: "")
-    monkeypatch.setattr(ready, "will_be", lambda: True)  # as in a process of its own
+    monkeypatch.setattr(ready, "will_be", lambda _texts: True)  # as in a process of its own
     assert referee("init", "--address", "referee@games.example").code == 0
     configured(home, "post:\n  folder: out\n")
     assert referee("open", "thunder", "--seed", "07").code == 0

@@ -13,15 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment, pass_context
+from jinja2 import Environment
 
 from referee.cli import compiling
 from referee.cli.doctor import place
 from referee.house.games import BUILT_IN
 from referee.notation import larks, parser
+from referee.telling import catalog as telling
 from referee.telling.catalog import HOUSE, Catalog, catalog, languages
-from referee.util import data, ready
+from referee.util import data, files, ready
 from referee.util.ready import Keeping
+from referee.util.translations import translated
 
 WHAT, TEXTS = ("template", "a"), ("some text",)
 ROOT = Path(__file__).parents[2]
@@ -237,16 +239,62 @@ def test_root_leaves_nothing_among_the_files_of_another(
     before = sorted(package.rglob("*"))
     assert made_again()
     assert sorted(package.rglob("*")) == before
+    os.chown(package, 0, -1)
     begin_again(package, monkeypatch)
-    shutil.copytree(package, package.with_name("theirs"))
-    os.chown(package, -1, -1)
-    kept.mkdir(parents=True, mode=0o755)
-    for one in (kept.parent, kept):
+    ready.ready(WHAT, TEXTS, Making())
+    for one in (package, kept.parent, kept, *kept.iterdir()):
         os.chown(one, ANOTHER, -1)
+    begin_again(package, monkeypatch)
+    assert not made_again()
+
+
+def test_what_others_may_write_is_taken_from_them(kept: Path) -> None:
+    """After `chmod -R g+w` the folder is its owner's again, and every file in it is made again."""
     ready.ready(WHAT, TEXTS, Making())
     (file,) = kept.iterdir()
-    os.chown(file, ANOTHER, -1)
+    for one in (file, kept, kept.parent):
+        one.chmod(one.stat().st_mode | 0o020)
+    assert made_again()
     assert not made_again()
+    assert [one.stat().st_mode & 0o022 for one in (file, kept)] == [0, 0]
+
+
+def test_nothing_is_written_through_a_link(kept: Path, tmp_path: Path) -> None:
+    """In place of the folder: what it points to stays as it is."""
+    ready.ready(WHAT, TEXTS, Making())
+    kept.rename(tmp_path / "elsewhere")
+    (file,) = (tmp_path / "elsewhere").iterdir()
+    file.write_bytes(b"mine")
+    kept.symlink_to(tmp_path / "elsewhere")
+    assert made_again()
+    assert file.read_bytes() == b"mine"
+
+
+@needs_root
+def test_root_writes_nothing_into_the_folder_of_another(kept: Path) -> None:
+    """Which may be that of the program's owner."""
+    kept.mkdir(parents=True, mode=0o755)
+    os.chown(kept, ANOTHER, -1)
+    assert made_again()
+    assert list(kept.iterdir()) == []
+
+
+def test_two_who_make_the_same_are_no_trouble(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them keeps it; a folder in its place is one."""
+    ready.ready(WHAT, TEXTS, Making())
+    (file,) = kept.iterdir()
+    torn(file)
+
+    def other(_path: object) -> None:
+        """Nothing is removed: the other was faster."""
+
+    monkeypatch.setattr(files, "forget", other)
+    assert made_again()
+    assert ready._trouble is None
+    file.unlink()
+    file.mkdir()
+    assert made_again()
+    assert isinstance(ready._trouble, FileExistsError)
 
 
 @needs_root
@@ -337,7 +385,7 @@ def test_a_prefix_may_be_given_from_where_one_is(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "pycache_prefix", "here")
     begin_again(package, monkeypatch)
-    assert ready.will_be()
+    assert ready.will_be(())
     monkeypatch.chdir("/")
     ready.ready(WHAT, TEXTS, Making())
     assert not made_again()
@@ -366,7 +414,7 @@ def test_links_that_point_to_nothing_hide_no_change(package: Path) -> None:
     assert ready.program(str(package)) != before
 
 
-@pytest.mark.parametrize("change", ["text", "new", "gone", "later"])
+@pytest.mark.parametrize("change", ["text", "new", "gone", "later", "compiled", "linked"])
 def test_another_program_is_another(
     package: Path, kept: Path, change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,12 +430,60 @@ def test_another_program_is_another(
         (package / "three.py").write_text("")
     elif change == "gone":
         file.unlink()
+    elif change == "compiled":
+        (package / "fast.so").write_bytes(b"")
+    elif change == "linked":
+        (package.parent / "elsewhere").mkdir()
+        (package.parent / "elsewhere" / "three.py").write_text("")
+        (package / "link").symlink_to(package.parent / "elsewhere")
     else:
-        os.utime(file, ns=(there.st_atime_ns, there.st_mtime_ns + 1))
+        os.utime(file, (there.st_atime, there.st_mtime + 1))
     begin_again(package, monkeypatch)
     assert made_again()
     begin_again(package, monkeypatch)
     assert not made_again()
+
+
+def test_another_python_is_another(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of which the compiled code differs, or that leaves asserts out."""
+    before = ready.program(str(package))
+    monkeypatch.setattr(ready, "MAGIC_NUMBER", b"another")
+    assert ready.program(str(package)) != before
+    said = [
+        subprocess.run(  # noqa: S603
+            [
+                sys.executable,
+                *how,
+                "-c",
+                f"from referee.util import ready; print(ready.program({str(package)!r}))",
+            ],
+            check=True,
+            capture_output=True,
+        ).stdout
+        for how in ((), ("-O",), ())
+    ]
+    assert said[0] == said[2] != said[1]
+
+
+def test_where_another_program_came_in_its_place_nothing_is_kept(kept: Path, package: Path) -> None:
+    """Of what is made afterwards some may come of the modules of that one; and it is found out of date there."""
+    ready.ready(WHAT, TEXTS, Making())
+    (package / "deep" / "one.py").write_text("a = 1  # and more")
+    ready.ready(("template", "b"), TEXTS, Making())
+    assert len(list(kept.iterdir())) == 1
+    (package / "deep" / "one.py").write_text("a = 1")
+    assert made_again(("template", "b"))
+
+
+def test_environments_that_share_a_program_do_not_take_turns(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has its own, with its own libraries."""
+    ready.ready(WHAT, TEXTS, Making())
+    monkeypatch.setattr(sys, "prefix", "/another")
+    assert made_again()
+    monkeypatch.undo()
+    assert len(list(kept.iterdir())) == 2
 
 
 def test_the_program_is_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,7 +507,7 @@ def test_without_code_to_go_by_nothing_is_kept(tmp_path: Path, monkeypatch: pyte
     ready.begin()
     assert ready._keeping is None
     with pytest.raises(FileNotFoundError):
-        ready.everything_is()
+        ready.everything_is(())
     monkeypatch.setattr(ready, "_trouble", None)
 
 
@@ -442,18 +538,67 @@ def test_a_template_compiles_to_the_same_for_every_game_and_language() -> None:
 
 def test_no_filter_is_asked_while_a_template_is_compiled() -> None:
     """Its answer would be kept, and might be another one tomorrow: of plain values, of constants, in a test."""
-    own = Catalog("thunder", "en")
-
-    def refused(*_: Any) -> Any:
-        raise AssertionError
-
+    own, asked = Catalog("thunder", "en"), Making("FOLDED")
+    text = "{{ 'a'|clean }}{% if 2 is even %}{% endif %}{% set a = 'b'|clean %}{{ ['a'|clean]|clean }}{{ 1 + 2 }}"
     for environment in (own.environment, own.pages):
-        environment.filters.update(clean=refused, quoted=pass_context(refused))
-        environment.tests.update(even=refused)
-        text = "{{ 'a'|clean }}{{ 'a'|quoted }}{% if 2 is even %}{% endif %}{% set a = 'b'|clean %}{{ ['a'|clean]|join }}"
+        environment.filters.update(clean=lambda _: asked())
+        environment.tests.update(even=lambda _: asked())
         made = environment.compile(text, "x.txt", "x.txt")
         said = {one for code in codes(made) for one in code.co_consts if isinstance(one, str)}
-        assert not any("assert" in one.lower() for one in said)
+        assert not asked.count
+        assert "FOLDED" not in said
+        assert "FOLDED" in environment.from_string(text).render()
+        asked.count = 0
+
+
+def test_templates_are_made_again_of_other_texts(kept: Path) -> None:
+    """For each of the two environments by itself."""
+    own = Catalog("thunder", "en")
+    assert own.pages
+    before = set(kept.glob("*"))
+    texts = [f"{{{{ {word}|quoted }}}}" for word in ("one", "two")] * 2
+    for environment in (own.environment, own.pages):
+        found = [marshal.dumps(environment.compile(text, "x.txt", "x.txt"), 2) for text in texts]
+        assert found[:2] == found[2:]
+        assert found[0] != found[1]
+    assert len(set(kept.iterdir()) - before) == 2
+
+
+def test_sentences_are_made_again_of_other_texts(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those in English, and translations: each file for itself."""
+    for text in ("one", "two", "two"):
+        po = f'msgctxt "a"\nmsgid "b"\nmsgstr "{text}"\n'
+        monkeypatch.setattr(
+            data, "text", lambda *way, po=po, text=text: po if way[-1].endswith("po") else f"a: {{b: {text}}}"
+        )
+        assert telling._read.__wrapped__("messages.en.yaml") == {"a": {"b": text}}
+        assert translated.__wrapped__("thunder", "de").texts == {("a", "b"): text}
+    assert len(list(kept.iterdir())) == 3
+
+
+@pytest.mark.usefixtures("kept")
+def test_grammars_are_made_again_of_other_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of other texts that they import, or the same under another name; one of another package each time."""
+    count, real, own = [0], larks.built, dict(larks.ours())
+
+    def built(text: str, lexer: Any) -> Any:
+        count[0] += 1
+        return real(text, lexer)
+
+    def read(file: str = "thunder.lark") -> int:
+        count[0] = 0
+        larks.lark_of(file, parser.FromSource)
+        return count[0]
+
+    monkeypatch.setattr(larks, "built", built)
+    monkeypatch.setattr(larks, "ours", lambda: own)
+    assert [read(), read()] == [1, 0]
+    own["common.lark"] += "// and more\n"
+    assert [read(), read()] == [1, 0]
+    own["z.lark"] = own.pop("foreseen.lark")
+    assert [read(), read()] == [1, 0]
+    del own["thunder.lark"]
+    assert [read(), read()] == [1, 1]
 
 
 def codes(code: Any) -> Iterator[Any]:
@@ -509,7 +654,7 @@ def steps(lark: Any) -> Any:
 
 def test_grammars_of_ours_import_none_but_ours() -> None:
     """Of which the texts are part of what their tables are kept for."""
-    ours = larks._ours()
+    ours = larks.ours()
     assert set(ours) >= {f"{game}.lark" for game in BUILT_IN} | {"common.lark", parser.CONDITIONS}
     for text in ours.values():
         imported = {
@@ -565,7 +710,8 @@ def test_everything_is_made_ready_at_once(installed: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.endswith(f"lie ready in {made}.\n")
     before = {one: one.stat().st_mtime_ns for one in made.iterdir()}
-    assert len(before) > len(list(compiling.templates("", *BUILT_IN))) > 50
+    # Of each game and the house: sentences, German, the grammar (of the house: conditions); and that it is everything.
+    assert len(before) == len(list(compiling.templates("", *BUILT_IN))) + 3 * (len(BUILT_IN) + 1) + 1
     for name in ("thunder/treasure-lost", "odins_table/three-home"):
         for form in ("text", "html"):
             record = str(ROOT / "examples" / name / "record.yaml")
@@ -639,6 +785,12 @@ def test_the_doctor_says_where_nothing_is_kept(kept: Path, monkeypatch: pytest.M
     """And is content where it will be."""
     assert not kept.exists()
     assert place.compiled().key == "ready-fine"
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert place.compiled().key == "ready-never"
+    ready._keeping.write(ready.EVERYTHING, compiling.texts(), True)  # type: ignore[union-attr]
+    assert place.compiled().key == "ready-fine"
+    monkeypatch.setattr(compiling, "texts", lambda: ["other"])
+    assert place.compiled().key == "ready-never"
     monkeypatch.setattr(ready, "_keeping", None)
     assert place.compiled().key == "ready-never"
 

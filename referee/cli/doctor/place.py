@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from referee.cli import compiling
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.leaps import Leaps
 from referee.home.config import NAME
@@ -149,9 +150,8 @@ def zones() -> Finding:
 def compiled() -> Finding:
     """Whether what is compiled is kept: where somebody else installed this program, only what they made ready."""
     program = f"{sys.executable} -m referee"
-    return (
-        fine("program", "ready-fine") if ready.will_be() else note("program", "ready-never", program=program)
-    )
+    kept = ready.will_be(compiling.texts())
+    return fine("program", "ready-fine") if kept else note("program", "ready-never", program=program)
 
 
 def clock(home: Home, now: datetime) -> Finding:
