@@ -26,6 +26,7 @@ slash.
 import re
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl
 
 from referee.home import ways
 from referee.home.home import Home
@@ -59,7 +60,9 @@ SECRETS = ("address", "subject")
 YES = "yes"
 PICTURES = (YES, "no")
 MINUTE, DAY = 60, 86400
-STORE = re.compile(r"postgres(?:ql)?://(?:[^\s/@:]*@)?[^\s@]*")
+STORE = re.compile(r"postgres(?:ql)?://(?:[^\s/@:%]*@)?(?:[^\s@%]|%(?!00)[0-9A-Fa-f]{2})*")
+SECRET = re.compile(r"password|secret")
+"""What the names of parameters have in them that hold what nobody may read."""
 SERVER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
 
 
@@ -89,9 +92,15 @@ def _server(value: Any, spot: Spot) -> str:
 
 def _store(value: Any, spot: Spot) -> str:
     """The address of a PostgreSQL database, without a password: that stands where libpq looks for it."""
-    if not STORE.fullmatch(text := words(value, spot)):
+    if not is_store(text := words(value, spot)):
         raise Faulty("config-store", where=spot.where)
     return text
+
+
+def is_store(address: str) -> bool:
+    """Whether this is an address of a PostgreSQL database without a password, and without what libpq cannot read."""
+    given = parse_qsl(address.partition("?")[2], keep_blank_values=True)
+    return bool(STORE.fullmatch(address)) and not any(SECRET.search(name.lower()) for name, _ in given)
 
 
 def _servers(value: Any, spot: Spot) -> Servers:

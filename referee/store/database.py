@@ -17,6 +17,7 @@ import hmac
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from referee.home.config import is_store
 from referee.store import queue
 from referee.util.errors import Faulty
 
@@ -45,12 +46,15 @@ PROBE = b"referee/store/v1"
 def connect(url: str, *, idle: str = IDLE) -> "Link":
     """A connection to a store. Each statement is its own transaction, unless a block makes several one.
 
-    Raises `Faulty` without the extra `postgres`, and for a store that cannot be reached.
+    Raises `Faulty` without the extra `postgres`, for an address that is none or holds a password, and for a store that
+    cannot be reached.
     """
     try:
         import psycopg  # noqa: PLC0415  an extra
     except ImportError:
         raise Faulty("no-postgres") from None
+    if not is_store(url):  # whatever reads it would quote it
+        raise Faulty("config-store")
     try:
         return psycopg.connect(url, autocommit=True, options=TIMES.format(idle=idle), **KEEPALIVE)
     except psycopg.Error as error:
@@ -60,7 +64,7 @@ def connect(url: str, *, idle: str = IDLE) -> "Link":
 def unreached(error: Exception) -> Faulty:
     """What is told where the store could not be reached; without the address, in which a password may stand."""
     said = str(error).strip().splitlines() or [type(error).__name__]
-    return Faulty("store-unreached", trouble=said[-1])
+    return Faulty("store-unreached", trouble=said[0])
 
 
 def versions() -> list[tuple[int, str, str]]:

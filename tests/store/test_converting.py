@@ -341,10 +341,48 @@ def latest() -> int:
     return module.versions()[-1][0]
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://u:my%zzSECRET@h/db",
+        "postgresql://u%3ASECRET%zz@h/db",
+        "http://x:SECRET@y/",
+        "postgresql://u:wRo#SECRET@Pw@127.0.0.1/db",
+        "postgresql://u@h/db?password=SECRET%zz",
+        "postgresql:///db?PassWord=SECRET",
+        "postgresql:///db?host=/nowhere&sslpassword=SECRET",
+        "postgresql://u@h/db?x%zz=SECRET",
+        "host=/nowhere password=SECRET",
+    ],
+)
+def test_no_password_is_told(tmp_path: Path, address: str) -> None:
+    """Of an address that is none, or has one: by no verb, as text or as data; it is refused."""
+    house = crash_homes.made(tmp_path / "h")
+    at = ["--home", str(house.home.path)]
+    for how in ([], ["--json"]):
+        said = ran(*at, "store", "status", "--store", address, *how, code=2)
+        assert "holds no password" in said
+        assert "SECRET" not in said
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: '{address}'\n")
+    for verb in (
+        ["list"],
+        ["list", "--json"],
+        ["doctor", "--json"],
+        ["store", "status", "--json"],
+        ["serve"],
+    ):
+        said = ran(*at, *verb, code=ANY)
+        assert "holds no password" in said
+        assert "SECRET" not in said
+
+
 def test_a_store_that_does_not_answer(tmp_path: Path) -> None:
     """It is told, without the address, and the exit code says that one may try again."""
     house = crash_homes.made(tmp_path / "h")
     address = f"postgresql://me@/x?host={tmp_path}"
     said = ran("--home", str(house.home.path), "store", "init", "--store", address, code=75)
     assert "cannot be reached" in said
+    assert str(tmp_path) in said  # the server that did not answer, and why
+    assert "No such file" in said
     assert "me@" not in said
