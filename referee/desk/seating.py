@@ -44,8 +44,10 @@ class Seating:
     def seat_player(self, game: str, seat: str, player: Player) -> None:
         """Enter a player in the roster, and the secret of the seat in the index; an older secret becomes invalid.
 
-        Ask for the table of the game again afterwards.
+        Ask for the table of the game again afterwards. Raises `Faulty` where the entry that is to tell of it could not
+        be written: its player would have a secret that nobody was told.
         """
+        self._games.table(game).refuse_unsigned()
         path = self._home.roster_path(game)
         known = roster.read(path)
         self._seats.add(game, seat, player.key)

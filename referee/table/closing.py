@@ -37,6 +37,11 @@ class Closing:
         doc = sealed(entry, last, salt, parts, self._signed if self._signer else None)
         return {**doc, PRIVATE: texts} if texts else doc
 
+    def refuse_unsigned(self) -> None:
+        """Raise `Faulty` if the next entry could not be signed, before anything is done that it is to tell of."""
+        if self._signer:
+            self._signed(bytes(32))
+
     def _signed(self, seal: bytes) -> bytes:
         if self._sign is None:
             raise Faulty("signing-key-other", public=self._signer)

@@ -199,6 +199,10 @@ class Table(Folded):
         """
         self._add(entry)
 
+    def refuse_unsigned(self) -> None:
+        """Raise `Faulty` if the next entry could not be signed: the keeper's key is missing, or is another."""
+        self._closing.refuse_unsigned()
+
     def write_down(
         self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = (), at: str = ""
     ) -> None:

@@ -129,6 +129,35 @@ def test_a_key_that_is_none_or_open_is_refused(
     assert not list(Home(home).games())
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("newkey", "g1", "--seat", "thor"),
+        ("replace", "g1", "--seat", "thor", "Cleo <cleo@example.org>"),
+        ("address", "g1", "--seat", "thor", "new@example.org"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_seat_changes_hands_while_nothing_can_be_signed(
+    home: Path, referee: Command, verb: tuple[str, ...]
+) -> None:
+    """Whose secret had changed, and was not told of it, could not write any more. With the key back it is done."""
+    assert referee("init", "--address", "referee@games.example", "--sign").code == 0
+    seats = ("--seat", "thor=Anna <anna@example.org>", "--seat", "loki=Bert <bert@example.org>")
+    assert referee("open", "thunder", "--id", "g1", "--seed", "07", *seats).code == 0
+    key = home / "signing-key"
+    aside = key.read_bytes()
+    key.unlink()
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    ran = referee(*verb)
+    assert ran.code == 78
+    assert str(key) in ran.err
+    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
+    key.write_bytes(aside)
+    key.chmod(0o600)
+    assert referee(*verb).code == 0
+
+
 @pytest.mark.usefixtures("lacking")
 def test_without_the_package_nothing_is_made(home: Path, referee: Command) -> None:
     """Exit 69, the package is named, and there is no key that could not be used."""
