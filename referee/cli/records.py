@@ -42,7 +42,7 @@ def check(ctx: click.Context, /, records: Sequence[str], as_json: bool, **how: A
       referee check games --workers 8 --log checked.jsonl
     """  # noqa: D301  \b is click's mark
     many = How(**how)
-    paths = [path for name in records for path in _paths(ctx, name)]
+    paths = _meant(ctx, records)
     documents, wrong = [], False
     for one in outcomes(check_one, paths, many, "check"):
         wrong |= one.wrong
@@ -62,6 +62,19 @@ def check_one(path: Path) -> "Outcome":
 
     one = checked(path)
     return Outcome(_checked(path, one), (_checked_text(path, one),), one.fault or "whole", bool(one.fault))
+
+
+def _meant(ctx: click.Context, names: Sequence[str]) -> list[Path]:
+    """The records that names stand for. One of several that stands for none is looked at too, and told as broken."""
+    found = list[Path]()
+    for name in names:
+        try:
+            found += _paths(ctx, name)
+        except Faulty:
+            if len(names) == 1:
+                raise
+            found.append(Path(name))
+    return found
 
 
 def _paths(ctx: click.Context, name: str) -> Sequence[Path]:

@@ -26,7 +26,7 @@ _NO_LOCKS = frozenset({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOS
 _LEFT = len(".01234567.tmp")
 
 LOCK = os.O_RDWR | os.O_CREAT
-READ = os.O_RDONLY
+READ = os.O_RDONLY | os.O_NONBLOCK  # a pipe in its place is not waited for
 ADD = os.O_RDWR | os.O_APPEND
 ADD_OR_MAKE = ADD | os.O_CREAT
 """How a file to be locked is opened: one that is only a lock, one to be read, one to be appended to."""

@@ -35,13 +35,14 @@ class Audited:
 
 
 def records_below(folder: Path) -> tuple[Path, ...]:
-    """The records below a folder, sorted by path: files with the name of a record, and files that begin like one.
+    """The records below a folder, sorted by path: what has the name of a record, and files that begin like one.
 
+    What has the name and is no file, as a link to nothing, is among them: it is to be told that it cannot be read.
     Links to folders are not followed. Raises `Faulty` if there is no such folder, or no record below it.
     """
     if not folder.is_dir():
         raise Faulty("file-missing", where=str(folder), name=str(folder))
-    found = sorted(path for path in folder.rglob("*.yaml") if path.is_file() and _is_record(path))
+    found = sorted(filter(_is_record, folder.rglob("*.yaml")))
     if not found:
         raise Faulty("no-records", where=str(folder))
     return tuple(found)
@@ -50,6 +51,8 @@ def records_below(folder: Path) -> tuple[Path, ...]:
 def _is_record(path: Path) -> bool:
     if path.name == RECORD or path.name.endswith(f".{RECORD}"):
         return True
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             begins = file.read(BEGINNING)

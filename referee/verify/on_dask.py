@@ -1,7 +1,11 @@
-"""Looks at records by the workers of a Dask cluster, on any number of hosts that see them under the same path."""
+"""Looks at records by the workers of a Dask cluster, on any number of hosts that see them under the same path.
+
+They are told by their whole paths.
+"""
 
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +21,12 @@ PATIENCE = 20
 def by_dask(scheduler: str, broken: Broken) -> Each:
     """By the workers of this scheduler (`tcp://host:8786`), who have this program too.
 
-    A record that ends one worker after another is told as broken. Raises `Faulty` without the extra `dask`, or where
-    no scheduler answers.
+    A record that ends one worker after another is told as broken. Raises `Faulty` without the extra `dask`, where no
+    scheduler answers, where it has no workers, and where it ends in the middle.
     """
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415  an extra
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415
     except ImportError:
         raise Faulty("no-dask") from None
 
@@ -31,10 +36,11 @@ def by_dask(scheduler: str, broken: Broken) -> Each:
         except (OSError, ValueError) as error:
             raise Faulty("no-scheduler", where=scheduler, trouble=str(error)) from error
         with client:
-            cores = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-            left, waiting = deque(paths), deque[tuple[Path, Any]]()
+            cores = _cores(client, scheduler)
+            # A worker may have been started in any folder.
+            left, waiting = deque(one.absolute() for one in paths), deque[tuple[Path, Any]]()
             while left or waiting:
-                while left and len(waiting) < AHEAD * max(1, cores):
+                while left and len(waiting) < AHEAD * cores:
                     path = left.popleft()
                     waiting.append((path, client.submit(look, path, pure=False, retries=TIMES)))
                 path, future = waiting.popleft()
@@ -42,5 +48,17 @@ def by_dask(scheduler: str, broken: Broken) -> Each:
                     yield future.result()
                 except KilledWorker:
                     yield broken(path, Faulty("look-died").why)
+                except (CancelledError, CommClosedError) as error:
+                    raise Faulty("scheduler-lost", where=scheduler) from error
 
     return each
+
+
+def _cores(client: Any, scheduler: str) -> int:
+    """How many threads the workers have. Raises `Faulty` where none comes: nothing would ever be done."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        raise Faulty("no-workers", where=scheduler) from error
+    cores: int = sum(client.nthreads().values())
+    return max(1, cores)

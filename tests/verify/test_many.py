@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import pytest
 from referee import cli
 from referee.cli.many import broken
 from referee.util.errors import Faulty
+from referee.verify import on_dask
 from referee.verify.many import AHEAD, Outcome, by_processes, guarded, looked_at, one_by_one
 from referee.verify.on_dask import by_dask
 
@@ -280,3 +281,76 @@ def test_the_verb_tells_by_a_cluster_what_it_tells_alone(
         capsys.readouterr()
         assert cli.run(["verify", str(folder), "--scheduler", address]) == 1
         assert capsys.readouterr().out == alone
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_workers_may_have_been_started_anywhere(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Records are named from where the command is given; they are told by their whole paths."""
+    monkeypatch.chdir(tmp_path)
+    with cluster(tmp_path) as (address, _):
+        monkeypatch.chdir(folder.parent)
+        capsys.readouterr()
+        assert cli.run(["verify", folder.name, "--scheduler", address]) == 1
+        told_there = capsys.readouterr().out
+    assert cli.run(["verify", str(folder), "--workers", "1"]) == 1
+    assert told_there == capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_lost_in_the_middle_is_told(paths: list[Path], tmp_path: Path) -> None:
+    """As is one without workers, for which nobody waits for ever."""
+    pytest.importorskip("distributed")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # for the worker, which looks
+    where = tmp_path / "scheduler.json"
+
+    def started(*words: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:], "--no-dashboard"]
+        made = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=env, cwd=tmp_path)  # noqa: S603  ours
+        ended.callback(made.wait)
+        ended.callback(made.kill)
+        return made
+
+    with ExitStack() as ended:
+        scheduler = started("scheduler", "--port", "0", "--scheduler-file", str(where))
+        wait_for(lambda: where.exists() and where.stat().st_size > 0)
+        address = json.loads(where.read_text())["address"]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(on_dask, "PATIENCE", 2)
+            with pytest.raises(Faulty, match="no-workers"):
+                next(by_dask(address, broken)(slowly, paths))
+        started("worker", address, "--nthreads", "1")
+        found = by_dask(address, broken)(slowly, paths * 3)
+        next(found)
+        scheduler.kill()
+        with pytest.raises(Faulty, match="scheduler-lost"):
+            list(found)
+
+
+# What is no record
+
+
+def test_one_name_that_stands_for_no_record_stops_none(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder with that name, a pipe, a link to nothing, what is not there: told; the others are looked at."""
+    good = next(one for one in sorted(folder.rglob("record.yaml")))
+    for name in ("is-a-folder", "is-a-pipe", "is-a-link"):
+        (tmp_path / "x" / name).mkdir(parents=True)
+    (tmp_path / "x" / "is-a-folder" / "record.yaml").mkdir()
+    os.mkfifo(tmp_path / "x" / "is-a-pipe" / "record.yaml")
+    (tmp_path / "x" / "is-a-link" / "record.yaml").symlink_to("nowhere")
+    names = [str(tmp_path / "x" / name / "record.yaml") for name in ("is-a-folder", "is-a-pipe", "is-a-link")]
+    assert cli.run(["check", *names, str(good), "g9"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 5
+    assert [str(good) in line for line in said].index(True) == 3
+    shutil.copytree(good.parent, tmp_path / "x" / "z")
+    for verb in ("check", "verify"):
+        assert cli.run([verb, str(tmp_path / "x"), "--workers", "1"]) == 1
+        said = capsys.readouterr().out.splitlines()
+        for name in ("is-a-folder", "is-a-pipe", "is-a-link"):
+            assert sum(name in line for line in said) >= 1, (verb, said)
