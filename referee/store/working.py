@@ -46,6 +46,8 @@ LOCK, PATIENCE = "lock", 10.0
 SURE_FOR = 5.0
 """Seconds for which this host's clock counts as looked at."""
 ONLY = "post/new/%", "post/work/%"
+SILENT = 3
+"""So many rounds in which nothing was heard of a host: letters may wait there."""
 
 
 class Open(Protocol):
@@ -280,10 +282,17 @@ class Worker:
         return found.fetchone() is None
 
     def _all_fetched(self) -> bool:
-        """Whether no host is known to have failed to fetch letters: they may have come in time."""
+        """Whether no letter that came in time may lie where nobody here sees it.
+
+        It may where a host failed to fetch letters, and on one that was not heard of any more and did not say that it
+        ends: it may only be cut off from the store. After `downtime` neither counts any longer.
+        """
+        known = config.read(self.host)
         found = self.link.execute(
-            "SELECT 1 FROM referee_host WHERE unseen AND at > now() - make_interval(secs => %s) LIMIT 1",
-            (seconds(config.read(self.host).downtime),),
+            "SELECT 1 FROM referee_host WHERE at > now() - make_interval(secs => %s)"
+            " GROUP BY split_part(name, ' ', 1)"
+            " HAVING bool_or(unseen) OR max(at) < now() - make_interval(secs => %s) LIMIT 1",
+            (seconds(known.downtime), SILENT * seconds(known.serve.every)),
         )
         return found.fetchone() is None
 

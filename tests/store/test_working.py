@@ -24,6 +24,7 @@ from support.crash_homes import (
 from support.postgres import needed
 from support.stored import Hosts
 
+from referee.desk.desk import Desk
 from referee.desk.intake.intake import Intake
 from referee.desk.report import Done
 from referee.house.letters import Said
@@ -332,3 +333,39 @@ def test_a_letter_written_again_while_it_goes_out_stays_due(opened: Hosts) -> No
     assert carried.count(first) == 1
     assert worker.post(way=Carries()).accepted == [first]
     assert worker.post(way=Carries()).accepted == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "fetched"),
+    [
+        ((), True),
+        ((("a 1", 5, False), ("b 1", 60, False)), True),
+        ((("a 1", 5, False), ("b 1", 60, True)), False),
+        ((("a 1", 5, False), ("b 1", 600, False)), False),
+        ((("a 1", 5, False), ("b 1", 600, False), ("b 2", 5, False)), True),
+        ((("a 1", 5, False), ("b 1", 600, True), ("b 2", 5, False)), False),
+        ((("a 1", 5, False), ("b 1", 3 * 3600, False)), True),
+        ((("a 1", 5, False), ("b 1", 3 * 3600, True)), True),
+    ],
+)
+def test_a_host_that_is_cut_off_holds_deadlines_back(
+    opened: Hosts, rows: Sequence[tuple[str, int, bool]], fetched: bool
+) -> None:
+    """Letters that came in time may wait there. Not if it ended or began again, nor for ever."""
+    worker = opened.workers[0]
+    for name, ago, unseen in rows:
+        worker.link.execute(
+            "INSERT INTO referee_host VALUES (%s, now() - make_interval(secs => %s), %s)", (name, ago, unseen)
+        )
+    assert worker._all_fetched() is fetched
+    passed: list[bool] = []
+    real = Desk.run
+
+    def run(self: Desk, *args: Any, clocks: bool = True, **more: Any) -> Done:
+        passed.append(clocks)
+        return real(self, *args, clocks=clocks, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Desk, "run", run)
+        worker.house()
+    assert {*passed} == {fetched}
