@@ -150,6 +150,7 @@ def test_boards_come_out_as_they_went_in(boards: list[str]) -> None:
     assert [packed.html(number) for number in numbers] == boards
 
 
+@pytest.mark.slow
 def test_words_of_people_stay_text() -> None:
     """Nothing that somebody wrote ends a script, begins an element or reads as a template."""
     evil = "</script><script>alert(1)</script><!-- {{ 7*7 }} <img src=x onerror=alert(2)> &amp; \u2028"

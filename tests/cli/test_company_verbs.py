@@ -81,6 +81,7 @@ def test_the_doctor_looks_at_the_ledger(opened: Command, home: Path) -> None:
         assert "damaged" in ran.out
 
 
+@pytest.mark.slow
 def test_the_keeper_sees_who_watches(referee: Command, home: Path) -> None:
     """H31 `status` names them by address, of all games or of one; the doctor counts them."""
     assert referee("init", "--address", "referee@games.example").code == 0
@@ -96,6 +97,7 @@ def test_the_keeper_sees_who_watches(referee: Command, home: Path) -> None:
     assert "1 onlooker of 1 game" in " ".join(referee("doctor").out.split())
 
 
+@pytest.mark.slow
 def test_the_keeper_sees_who_waits(referee: Command, home: Path) -> None:
     """H33 `status` names them by address, the first one first; the doctor counts them."""
     assert referee("init", "--address", "referee@games.example").code == 0

@@ -351,6 +351,7 @@ def test_serve_tells_a_turn_in_one_mail(opened: Callable[..., Played]) -> None:
     assert not wrong_in(home, mails)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", [True, False])
 def test_serve_tells_what_it_waited_for_when_it_ends(opened: Callable[..., Played], ends: bool) -> None:
     """Whether it is asked to stop while a program thinks, or the program fails: Anna has her receipt."""

@@ -341,6 +341,7 @@ def latest() -> int:
     return module.versions()[-1][0]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(
     "address",
     [

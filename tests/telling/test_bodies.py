@@ -212,6 +212,7 @@ def test_texts_keep_to_the_width() -> None:
         assert text.endswith("\n")
 
 
+@pytest.mark.slow
 def test_the_fence_shows_the_same_on_both_sides() -> None:
     """Moves stand in a letter as in the list that the command line prints, each line after the mark."""
     letter, shown = next(

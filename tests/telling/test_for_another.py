@@ -51,6 +51,7 @@ def test_forty_phrasings_in_each_language_are_seen_with_each_name(name: str) -> 
         assert not missed, (game, language)
 
 
+@pytest.mark.slow
 def test_a_hundred_other_lines_are_left_alone() -> None:
     """Greetings alone, signatures, quotations, lines about the other or about a card that is called so."""
     assert len(CASES["others"]) > 100

@@ -86,6 +86,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     return {kind: page for kind, page in found.items() if page}
 
 
+@pytest.mark.slow
 def test_every_kind_is_there(kinds: Mapping[str, str]) -> None:
     """Answers, packets, letters of and to the arbiter, and last letters are among them."""
     for kind in (*ASKED, "dispute", "ruling", "the end"):

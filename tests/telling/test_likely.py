@@ -142,6 +142,7 @@ def test_a_whole_turn_is_one_link_with_a_line_for_each_move(language: str) -> No
     assert link[3:-1].replace("&", "&amp;") in shown.html
 
 
+@pytest.mark.slow
 def test_the_hint_is_a_likely_move() -> None:
     """What a letter gives as an example is the best single move, not the first of the alphabet."""
     table = opened("thunder", 1)
@@ -154,6 +155,7 @@ def test_the_hint_is_a_likely_move() -> None:
         assert example_move(reader, table.choices(seat)) == single
 
 
+@pytest.mark.slow
 def test_a_page_shows_no_link_twice_where_there_are_few() -> None:
     """Likely turns stand first where there is much to choose from, or one of them is a whole turn."""
     once, shown = 0, 0

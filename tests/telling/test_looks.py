@@ -115,6 +115,7 @@ def test_letters_fit_and_can_be_read(tmp_path: Path, *, dark: bool, styles: bool
         assert look["small"] == 0, look
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_board_of_a_packet_is_read_on_a_phone() -> None:
     """No row of a board in words is broken at 360 pixels, nor is the page wider; it had the half of a row below."""
@@ -194,6 +195,7 @@ def invited(name: str, language: str) -> Invitation:
     )
 
 
+@pytest.mark.slow
 @needs_browser
 def test_an_invitation_is_accepted_by_a_tap_on_the_first_screen(tmp_path: Path) -> None:
     """In every game and language; how one wins, and what a turn is, stands there still, and the link is there again."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
 from board import Board
 
 from referee.adapters.position import Table
@@ -214,6 +215,7 @@ def test_something_strong_is_laid_behind_the_front_early() -> None:
     assert "lay dragon" in turns(t, "loki")[0]
 
 
+@pytest.mark.slow
 def test_draws_come_last_and_challenges_first() -> None:
     """What is drawn is unknown, and a challenge decides what else is wanted: in every whole turn of many games."""
     seen = 0
