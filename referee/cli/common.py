@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,8 +16,9 @@ from referee.util.errors import Faulty
 
 NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
-KEPT = "referee.store"
-"""Under this name a command keeps the home that it has taken from a store, or copied; before the id of a game."""
+KEPT, COPIED = "referee.store", "referee.store.copied"
+"""Under these names a command keeps the home that it has taken from a store, and what copies it."""
+Taken = TypeVar("Taken")
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
 
@@ -62,17 +63,17 @@ def home_to_look_at(ctx: click.Context, game: str = "") -> Home:
     home = host_home(ctx)
     if not (url := store_of(home)):
         return home
-    from referee.store.keeping import look  # noqa: PLC0415  of packages that need not be there
+    from referee.store.keeping import looking  # noqa: PLC0415  of packages that need not be there
 
-    return _taken(ctx, f"{KEPT} to look at {game}", lambda: look(home, url, game))
+    return _taken(ctx, COPIED, lambda: looking(home, url))(game)
 
 
-def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Home]]) -> Home:
+def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Taken]]) -> Taken:
     """What a command takes from a store once, and gives back when it ends."""
     root = ctx.find_root()
     if name not in root.meta:
         root.meta[name] = root.with_resource(take())
-    found: Home = root.meta[name]
+    found: Taken = root.meta[name]
     return found
 
 

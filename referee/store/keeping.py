@@ -4,8 +4,9 @@ One that only looks at it has a copy, of one game where it looks at no other; no
 not for hours where it writes into a pager.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from referee.desk.report import Done
 from referee.home.home import Home
@@ -46,10 +47,13 @@ def whole_home(host: Home, url: str) -> Iterator[Home]:
 
 
 @contextmanager
-def look(host: Home, url: str, game: str = "") -> Iterator[Home]:
-    """A copy of the home, or of what belongs to one game, for a verb that changes nothing."""
+def looking(host: Home, url: str) -> Iterator[Callable[[str], Home]]:
+    """What gives a verb that changes nothing copies: by the id of a game of what belongs to it, by "" of the home.
+
+    Each is made once, and all by one connection, however many games the verb tells of.
+    """
     with worker(host, url) as one:
-        yield one.look(game)
+        yield cache(one.look)
 
 
 def make_pass(host: Home, url: str) -> Done:

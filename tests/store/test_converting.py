@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from unittest.mock import ANY
 
 import pytest
@@ -16,6 +17,7 @@ from referee.home.home import Home
 from referee.store import converting
 from referee.store import database as module
 from referee.store.database import connect as referee_link
+from referee.store.working import Worker
 from referee.util.errors import Faulty
 
 pytestmark = needed
@@ -37,6 +39,13 @@ def played(folder: Path) -> crash_homes.House:
     (home.path / "password").write_text("secret\n")
     (home.path / "password").chmod(0o400)
     return house
+
+
+def moved(house: crash_homes.House, address: str) -> None:
+    """The home is kept in a store from now on, and its configuration says so."""
+    stored(house, address)
+    with (house.home.path / "config.yaml").open("a") as file:
+        file.write(f"store: {address}\n")
 
 
 def test_a_home_comes_back_as_it_was(tmp_path: Path, database: str) -> None:
@@ -246,9 +255,7 @@ def test_a_keepers_verb_works_on_the_whole(tmp_path: Path, database: str) -> Non
     """`status` and `release` on a home in a store: what is done stands in the store, and nothing in the folder."""
     house = played(tmp_path / "h")
     at = ["--home", str(house.home.path)]
-    stored(house, database)
-    with (house.home.path / "config.yaml").open("a") as file:
-        file.write(f"store: {database}\n")
+    moved(house, database)
     (held,) = json.loads(ran(*at, "status", "--json"))["held"]
     ran(*at, "release", held["name"])
     said = json.loads(ran(*at, "store", "status", "--json"))
@@ -294,9 +301,7 @@ def test_verbs_that_look_say_what_they_say_of_a_folder(tmp_path: Path, database:
     house = played(tmp_path / "h")
     at = ["--home", str(house.home.path)]
     said = [ran(*at, *verb, code=ANY) for verb in LOOKING]
-    stored(house, database)
-    with (house.home.path / "config.yaml").open("a") as file:
-        file.write(f"store: {database}\n")
+    moved(house, database)
     place = re.compile(rf"{house.home.path}/work/\w+/look-\w+")
 
     def again(verbs: Sequence[list[str]]) -> list[str]:
@@ -319,19 +324,39 @@ def test_a_game_that_is_not_there_is_told_with_those_that_are(tmp_path: Path, da
     at = ["--home", str(house.home.path)]
     said = ran(*at, "show", "g3", "--seat", "thor", code=66)
     assert "g1, g2" in said
-    stored(house, database)
-    with (house.home.path / "config.yaml").open("a") as file:
-        file.write(f"store: {database}\n")
+    moved(house, database)
     assert ran(*at, "show", "g3", "--seat", "thor", code=66) == said
+
+
+def test_a_verb_has_one_connection_however_many_games_it_looks_at(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server has some hundred of them; and a game that is named twice is copied once."""
+    house = played(tmp_path / "h")
+    moved(house, database)
+    made, copied = list[object](), list[str]()
+    connect, look = module.connect, Worker.look
+
+    def counted(*args: Any, **more: Any) -> Any:
+        made.append(connect(*args, **more))
+        return made[-1]
+
+    def noted(self: Worker, game: str = "") -> Home:
+        copied.append(game)
+        return look(self, game)
+
+    monkeypatch.setattr(module, "connect", counted)
+    monkeypatch.setattr(Worker, "look", noted)
+    said = ran("--home", str(house.home.path), "check", "g1", "g2", "g1")
+    assert len(said.splitlines()) == 3
+    assert (len(made), copied) == (1, ["g1", "g2"])
 
 
 def test_what_is_noted_stands_in_the_store(tmp_path: Path, database: str) -> None:
     """A verb that writes beside a record has it from the store itself, not a copy."""
     house = played(tmp_path / "h")
     at = ["--home", str(house.home.path)]
-    stored(house, database)
-    with (house.home.path / "config.yaml").open("a") as file:
-        file.write(f"store: {database}\n")
+    moved(house, database)
     ran(*at, "annotate", "g1", "game", "so it begins", "--by", "Olaf")
     assert "so it begins" in ran(*at, "notes", "g1")
 
