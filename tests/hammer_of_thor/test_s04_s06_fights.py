@@ -72,6 +72,23 @@ def test_s6_blows_in_the_order_of_reaction() -> None:
     assert s.encounter is not None
 
 
+@pytest.mark.parametrize(
+    ("surprise", "count", "order"),
+    [
+        (True, 1, ["aegir", "idun", "forseti"]),
+        (True, 2, ["aegir", "forseti", "idun"]),
+        (False, 1, ["aegir", "forseti", "idun"]),
+    ],
+)
+def test_4_2c_who_has_reconnoitred_strikes_with_3_more_reaction(
+    surprise: bool, count: int, order: list[str]
+) -> None:
+    """Idun, REACTION 3, strikes before Forseti, 4, like all of her group, in the first round of the encounter."""
+    s = encounter("idun aegir", "forseti", surprise=surprise, round=count)
+    _, events = fight(s, *[MISS] * 9)
+    assert [one.by for one in of(events, "Blow")] == order * 3
+
+
 def test_s6_ties_go_to_the_counter_on_turn_then_to_who_joined_first() -> None:
     """Ran, Thor and Tyr, all of REACTION 7, Ran of the other side and higher on no list."""
     s = encounter("tyr thor", "ran")

@@ -17,15 +17,13 @@ from referee.games.hammer_of_thor.figures import (
     character,
     reputation,
 )
-from referee.games.hammer_of_thor.measured import measure, opposed, thrown, weighed
+from referee.games.hammer_of_thor.measured import opposed, reaction, thrown, weighed
 from referee.games.hammer_of_thor.met import CardActed
 from referee.games.hammer_of_thor.norns import rune_dealt
 from referee.games.hammer_of_thor.spoils import joined_if_able, praised
 from referee.games.hammer_of_thor.table import State, is_starter
 from referee.games.hammer_of_thor.tending import mended
 
-SURPRISE = 3
-"""4.2c, S3 REACTION more in the first round after a reconnaissance that worked."""
 FIGHTS = frozenset({"attack", "subdue", "challenge"})
 TESTS: Mapping[str, tuple[str, str]] = {
     "evade": ("speed", "speed"),
@@ -36,7 +34,6 @@ TESTS: Mapping[str, tuple[str, str]] = {
     "friendship": ("charisma", "temper"),
 }
 """S5 Which characteristic is tested against which of the other leader."""
-FIRST_ROUND = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Act:
     other: Counter
 
 
-@cites("S3", "4.2c")
+@cites("S3")
 def order_of(s: State, lots: Lots) -> Happening:
     """S3 Each leader rolls and adds REACTION; returns the table and the counters' numbers, the first to act first."""
     found = s.encounter
@@ -56,9 +53,7 @@ def order_of(s: State, lots: Lots) -> Happening:
     sums: list[int] = []
     for counter in (s.counter(found.own), s.counter(found.other)):
         s, shown = yield from thrown(s, "order", counter.leader, -1, lots, "S3")
-        sums.append(shown + measure(s, counter.leader, "reaction"))
-    if found.surprise and found.round == FIRST_ROUND:
-        sums[0] += SURPRISE
+        sums.append(shown + reaction(s, counter.leader))
     numbers = (found.own, found.other)
     return s, numbers if sums[0] >= sums[1] else numbers[::-1]
 

@@ -12,7 +12,7 @@ from referee.games.hammer_of_thor.closing import closed
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.fared import StaminaChanged
 from referee.games.hammer_of_thor.figures import Names, OnTable, character, is_norn, reputation
-from referee.games.hammer_of_thor.measured import NEVER, fallen, measure, needed, thrown
+from referee.games.hammer_of_thor.measured import NEVER, fallen, measure, needed, reaction, thrown
 from referee.games.hammer_of_thor.met import Blow, CombatBegun
 from referee.games.hammer_of_thor.spoils import Fall, after_fight
 from referee.games.hammer_of_thor.table import State
@@ -62,7 +62,7 @@ def may_strike(t: OnTable, name: str, at: str) -> bool:
 def in_order(t: OnTable, fight: Fight) -> Names:
     """S6 In order of REACTION; at a tie the counter on turn, then who joined first."""
     names = (one for band in fight.bands for one in fight.standing(t, band))
-    return tuple(sorted(names, key=lambda one: -measure(t, one, "reaction")))
+    return tuple(sorted(names, key=lambda one: -reaction(t, one)))
 
 
 @cites("S6")

@@ -113,6 +113,10 @@ class OnTable(Protocol):
         """The counters on the map, strangers too."""
 
     @property
+    def encounter(self) -> "Encounter | None":
+        """The encounter that goes on, if any."""
+
+    @property
     def works(self) -> Mapping[tuple[str, str], bool]:
         """M3 Whether an item works for a character that has tried it."""
 

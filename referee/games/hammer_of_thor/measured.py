@@ -11,6 +11,7 @@ from referee.games.hammer_of_thor.figures import (
     GOOD,
     OnTable,
     character,
+    counter_of,
     most_stamina,
     value,
     working,
@@ -19,6 +20,8 @@ from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.table import State
 
 D10, EVEN = 10, 4
+SURPRISE, FIRST_ROUND = 3, 1
+"""4.2c REACTION more after a reconnaissance that worked, in this round of the encounter."""
 NEVER, ALWAYS = 9, 0
 """S4 What a roll shows that fails, and works, whatever is tested."""
 Throw = Generator[Event, Any, tuple[State, int]]
@@ -35,6 +38,16 @@ def bonus(t: OnTable, name: str, characteristic: str) -> int:
 def measure(t: OnTable, name: str, characteristic: str) -> int:
     """S4 A characteristic with what the items add to it."""
     return value(t, name, characteristic) + bonus(t, name, characteristic)
+
+
+@cites("4.2c", "S3", "S6")
+def reaction(t: OnTable, name: str) -> int:
+    """4.2c REACTION with what the items add, and 3 more in the first round after a reconnaissance that worked."""
+    met = t.encounter
+    first = met is not None and met.surprise and met.round == FIRST_ROUND
+    counter = counter_of(t, name) if first else None
+    ahead = met is not None and counter is not None and counter.id == met.own
+    return measure(t, name, "reaction") + (SURPRISE if ahead else 0)
 
 
 @cites("S6")
