@@ -126,6 +126,61 @@ def test_m12_suicidal_mania_is_judged_when_the_season_changes() -> None:
     assert table.state.game_turn == 2
 
 
+GUEST, SANITY = "fate.strange-guest.1", "fate.clear-head.1"
+
+
+def seasons(table: Table) -> list[str]:
+    """The events of the change of season, in their order."""
+    return [one for one in told(table) if one in {"SeasonMoved", "GameTurnBegun"}]
+
+
+def test_3_0_a_death_in_the_change_of_season_does_not_begin_it_anew() -> None:
+    """Two die of 2.2A8, each with a stop of its own; then the next game-turn begins, and the season has moved once."""
+    table = turns(begun(), 5)
+    for name in ("thor", "hod"):
+        table.state = table.state.figure(name, insanity="suicidal-mania", struck=1)
+    turns(table, 1)
+    assert [one.name for one in table.of("Died")] == ["thor"]
+    table.does("master", e.GoOn())
+    assert [one.name for one in table.of("Died")] == ["thor", "hod"]
+    assert table.owes == ["master ruling"]
+    table.does("master", e.GoOn())
+    assert seasons(table) == ["GameTurnBegun", "SeasonMoved", "GameTurnBegun", "SeasonMoved", "GameTurnBegun"]
+    assert (table.state.game_turn, table.state.season) == (3, "autumn")
+
+
+def test_m12_who_is_cured_at_a_stop_before_is_not_judged() -> None:
+    """The steps of a change of season come one after the other, each when what stopped it is settled (3.0)."""
+    table = turns(begun(), 5)
+    for name in ("thor", "hod"):
+        table.state = table.state.figure(name, insanity="suicidal-mania", struck=1)
+    turns(table, 1).does("master", e.Sane("hod"), e.GoOn())
+    assert [one.name for one in table.of("Died")] == ["thor"]
+    assert table.state.game_turn == 3
+
+
+def test_m25_a_card_for_the_season_that_stops_the_game_does_not_move_it_again() -> None:
+    """It is played after the marker has moved; what is ordered at that stop waits for the next season."""
+    table = turns(begun(), 2)
+    table.state = but(table.state, hands={**table.state.hands, "red": (GUEST,), "blue": ()})
+    table.does("red", m.When("season", "", 0, "strange-guest", ""))
+    turns(table, 1)
+    assert [one.section for one in table.state.stops] == ["4.1b"]
+    table.state = but(table.state, hands={**table.state.hands, "blue": (SANITY,)})
+    table.does("blue", m.When("season", "", 0, "clear-head", "thrym"))
+    table.does("master", e.GoOn())
+    assert (table.state.game_turn, table.state.season) == (2, "summer")
+    assert seasons(table) == ["GameTurnBegun", "SeasonMoved", "GameTurnBegun"]
+    assert table.state.hand("blue") == (SANITY,)
+
+
+def test_3_3_a_marker_put_by_the_master_is_no_change_of_season() -> None:
+    """It moves on after the last player-turn all the same."""
+    table = turns(begun(), 2).does("master", e.Stop("8.0"), e.SeasonIs("winter"), e.GoOn())
+    turns(table, 1)
+    assert (table.state.game_turn, table.state.season) == (2, "spring")
+
+
 def end(side: str, **changes: int) -> tuple[str, ...]:
     """Who has won when the master names a side; the neutral seat is good."""
     s = placed(("red", 5, "thor"), ("blue", 30, "thrym"), ("green", 7, "hod"))

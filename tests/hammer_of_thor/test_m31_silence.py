@@ -9,7 +9,7 @@ from thor_table import table as placed
 from whole_table import CHOSEN, GAME, Table, begun, opened
 
 from referee.games.hammer_of_thor import moves as m
-from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, counters_of, group_of
+from referee.games.hammer_of_thor.figures import Done, Encounter, Step, Stop, counters_of, group_of
 from referee.games.hammer_of_thor.table import State, starter_of
 from referee.telling.letter import Letter, bodies
 from referee.util.values import but
@@ -69,7 +69,7 @@ def test_m31_in_the_movement_phase_the_turn_ends_after_halt() -> None:
 def test_m31_after_halt_the_turn_ends(phase: str) -> None:
     """Nothing is met and nothing taken."""
     table = Table(placed(*GROUPS, done=Done(phase=phase))).silent()
-    assert (table.state.on_turn, table.state.turned) == ("blue", ("red",))
+    assert (table.state.on_turn, table.state.past) == ("blue", (Step("3.2", "red"),))
 
 
 def test_m31_a_liars_seat_loses_somebody_by_lot() -> None:
@@ -199,7 +199,12 @@ def test_m31_the_last_seat_left_wins() -> None:
 def cured() -> Table:
     """Sif was a kleptomaniac and has what does not fit together; the master has mended her in blue's turn."""
     s = carrying(
-        placed(*GROUPS, on_turn="blue", turned=("red",)), "sif", "gram", "hrotti", "ring-mail", face_up=False
+        placed(*GROUPS, on_turn="blue", past=(Step("3.2", "red"),)),
+        "sif",
+        "gram",
+        "hrotti",
+        "ring-mail",
+        face_up=False,
     )
     return Table(s.figure("sif", insanity=""))
 
@@ -229,7 +234,7 @@ def test_m23_in_the_own_turn_the_discard_comes_first() -> None:
     """It does not end the Fate phase, nor is a card of the hand meant by it."""
     table = cured()
     table.state = but(
-        table.state, on_turn="red", turned=(), done=Done(phase="fate"), hands={"red": (FEAST, WIND)}
+        table.state, on_turn="red", past=(), done=Done(phase="fate"), hands={"red": (FEAST, WIND)}
     )
     assert table.owes == ["red discard"]
     table.does("red", m.Discard("feast"))

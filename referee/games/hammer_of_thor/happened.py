@@ -160,7 +160,7 @@ class GameTurnBegun(Event):
     count: Open[int]
 
     def change(self, s: State) -> State:
-        return but(s, stage="turns", game_turn=self.count, turned=(), tried=())
+        return but(s, stage="turns", game_turn=self.count, past=(), tried=())
 
 
 @event("3.1")
@@ -179,6 +179,10 @@ class Born(Event):
         return s
 
 
+MOVES_ON = "3.3"
+"""The rule by which the season moves on by itself; a card or the master puts the marker by others."""
+
+
 @event("3.3")
 class SeasonMoved(Event):
     """The season marker moves on, or is put somewhere else."""
@@ -187,6 +191,7 @@ class SeasonMoved(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
+        s = s.done_with(MOVES_ON) if self.rule == MOVES_ON else s
         return but(s, season=self.season, action=s.action + 1)
 
 
@@ -213,7 +218,7 @@ class TurnPassedOver(Event):
 
     def change(self, s: State) -> State:
         skipped = tuple(one for one in s.skipped if one != self.seat)
-        return but(s, skipped=skipped, turned=(*s.turned, self.seat))
+        return but(s.done_with("3.2", self.seat), skipped=skipped)
 
 
 @event("4.0")
@@ -225,11 +230,9 @@ class TurnEnded(Event):
     def change(self, s: State) -> State:
         counters = tuple(replace(one, bonus=0) for one in s.counters)
         offer = s.offer if s.offer == self.by else ""
-        turned = (*s.turned, self.by)
         return but(
-            s,
+            s.done_with("3.2", self.by),
             counters=counters,
-            turned=turned,
             on_turn="",
             done=Done(),
             offer=offer,

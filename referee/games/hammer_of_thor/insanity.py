@@ -1,11 +1,9 @@
 """2.2A8 What insanities do outside encounters: things that pass, followers lost, and the end of a game-turn."""
 
 from referee.engine.events import Happening
-from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.carried import Passed
 from referee.games.hammer_of_thor.duties import followers
-from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import (
     KLEPTOMANIA,
     LIAR,
@@ -42,13 +40,10 @@ def _passed(s: State, counter: Counter, thief: str, name: str, item: str) -> Pas
 
 
 @cites("2.2A8", "M12", "M21")
-def season_change(s: State, lots: Lots) -> Happening:
-    """M12 A Suicidal Maniac without REPUTATION gained dies; one struck in this game-turn is judged after the next."""
-    for name in tuple(s.figures):
-        figure = s.figures.get(name)
-        if figure and figure.insanity == SUICIDAL and figure.struck < s.game_turn > figure.praised:
-            s = yield from dies(s, name, "2.2A8", lots)
-    return s
+def suicides(s: State) -> Names:
+    """M12 The Suicidal Maniacs without REPUTATION gained; one struck in this game-turn is judged after the next."""
+    mad = (one for one in s.figures.values() if one.insanity == SUICIDAL)
+    return tuple(one.name for one in mad if one.struck < s.game_turn > one.praised)
 
 
 @cites("2.2A8", "M23")

@@ -72,7 +72,7 @@ def _fate(cards: CardSet, seats: int, lots: Lots) -> Happening:
 
 
 @cites("1.0a", "1.0c", "M2")
-def first_player(s: State, lots: Lots) -> Happening:
+def first_player(s: State, of: str, lots: Lots) -> Happening:
     """1.0c Each player rolls, the highest is first; M2 those tied roll again."""
     tied = living(s) or s.players
     rule = "1.0c"
@@ -85,16 +85,16 @@ def first_player(s: State, lots: Lots) -> Happening:
     yield FirstPlayer(tied[0])
 
 
-@cites("1.0g", "M4", "M27")
-def choosing_over(s: State, lots: Lots) -> Happening:
-    """M4 A seat that has chosen, started and carries no more than it may is ready; 1.0g then the seven are laid."""
-    seat = next((one for one in living(s) if one not in s.chosen), "")
-    if seat:
-        yield Ready(seat)
-        return
-    for name, place in s.cards.counters:
-        if name not in s.figures:
-            s = yield SevenLaid(name, place)
+@cites("M4")
+def ready(s: State, seat: str, lots: Lots) -> Happening:
+    """M4 A seat has chosen, started and carries no more than it may."""
+    yield Ready(seat)
+
+
+@cites("1.0g", "M27")
+def seventh(s: State, name: str, lots: Lots) -> Happening:
+    """1.0g One of the seven that nobody has chosen is laid on its place."""
+    yield SevenLaid(name, dict(s.cards.counters)[name])
 
 
 @rule("1.0d")

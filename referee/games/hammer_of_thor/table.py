@@ -17,6 +17,7 @@ from referee.games.hammer_of_thor.figures import (
     Figure,
     Names,
     Standing,
+    Step,
     Stop,
     character,
 )
@@ -62,7 +63,7 @@ class Common:
         known: items that everybody has seen (M14).
         counted: what counters were numbered so far.
         done: what the seat on turn has done.
-        turned: the seats whose player-turn of this game-turn is over or was skipped.
+        past: the steps of this game-turn that are done: player-turns that are over or were skipped, the season.
         skipped: the seats that lose their next player-turn.
         sides: of neutral seats the side that they have named (M30).
         faded: whether runes are worth nothing at the end (the published 3021).
@@ -90,7 +91,7 @@ class Common:
     tried: tuple[str, ...] = ()
     counted: int = 0
     done: Done = NOTHING_DONE
-    turned: Names = ()
+    past: tuple[Step, ...] = ()
     skipped: Names = ()
     sides: tuple[tuple[str, str], ...] = ()
     faded: bool = False
@@ -171,6 +172,10 @@ class State(BaseState, Common):
     def having(self, **changes: Any) -> Self:
         """The table with something of what the seat on turn has done changed."""
         return but(self, done=_with(self.done, changes))
+
+    def done_with(self, rule: str, of: str = "") -> Self:
+        """The table when a step of the game-turn is done, which does not come again in it."""
+        return but(self, past=(*self.past, Step(rule, of)))
 
     def stack(self, pile: str, cards: Names) -> Self:
         """The table with a pile changed."""

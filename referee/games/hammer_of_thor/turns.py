@@ -1,6 +1,6 @@
 """3.0 The game-turn: births, player-turns in order, the season; and what happens by nobody's choice."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
@@ -12,8 +12,10 @@ from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.duties import choosers, owed
-from referee.games.hammer_of_thor.figures import character, leader_of, of_seat
+from referee.games.hammer_of_thor.dying import dies
+from referee.games.hammer_of_thor.figures import Step, character, leader_of, of_seat
 from referee.games.hammer_of_thor.happened import (
+    MOVES_ON,
     Born,
     GameTurnBegun,
     LeaderIs,
@@ -28,38 +30,60 @@ from referee.games.hammer_of_thor.happened import (
 )
 from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.played import PhaseBegun
-from referee.games.hammer_of_thor.setting_up import D10, choosing_over, first_player
+from referee.games.hammer_of_thor.setting_up import D10, first_player, ready, seventh
 from referee.games.hammer_of_thor.table import SEASONS, State, living
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
 
-@cites("3.0", "3.4", "12.0")
+@cites("3.0", "3.4")
 def proceed(s: State, lots: Lots) -> Happening:
-    """What happens by nobody's choice: a phase begins only when the one before is finished (3.0)."""
+    """Take the next step that comes by nobody's choice, with what follows from it at once."""
+    for step in to_do(s)[:1]:
+        s = yield from followed(s, STEPS[step.rule](s, step.of, lots))
+        yield from aftermath(s)
+
+
+@cites("3.0", "M4", "1.0g", "12.0")
+def to_do(s: State) -> tuple[Step, ...]:
+    """The steps that come by nobody's choice and are not done, in their order; () while somebody has to answer."""
     if s.outcome:
-        return
+        return ()
     if s.encounter and s.encounter.asks and not choosers(s):
-        yield from aftermath((yield from followed(s, meeting.all_in(s, lots))))
-        return
+        return (Step("4.3A"),)
     if owed(s):
-        return
+        return ()
     match s.stage:
         case "rolling":
-            yield from first_player(s, lots)
-        case "choosing" if len(s.chosen) < len(living(s)):
-            yield from choosing_over(s, lots)
+            return (Step("1.0c"),)
         case "choosing":
-            s = yield from followed(s, choosing_over(s, lots))
-            yield from game_turn(s, lots)
+            unready = (Step("M4", one) for one in living(s) if one not in s.chosen)
+            unlaid = (Step("1.0g", name) for name, _ in s.cards.counters if name not in s.figures)
+            return (*unready, *unlaid, Step("3.1"))
         case "turns" if s.encounter:
-            yield from aftermath((yield from followed(s, house.resolve_round(s, lots))))
-        case "turns" if s.on_turn:
-            yield from _turn_over(s, lots)
+            return (Step("S2"),)
         case "turns":
-            yield from _next_turn(s, lots)
+            return (Step("4.0", s.on_turn),) if s.on_turn else _of_game_turn(s)
         case "ragnarok":
-            yield from _ragnarok(s, lots)
+            return (Step("12.0"),)
+    return ()
+
+
+@cites("3.0", "3.2", "3.3", "M12", "3.1", "10.0")
+def _of_game_turn(s: State) -> tuple[Step, ...]:
+    """3.0 What is still to come of a game-turn when no player-turn goes on, and the births of the next one.
+
+    Where nobody has anybody on the map, the master is asked (10.0): game-turns would never end.
+    """
+    if not s.house and not any(of_seat(s, one) for one in living(s)):
+        return (Step("10.0"),)
+    every = (
+        *(Step("3.2", one) for one in living(s)),
+        Step("3.3"),
+        *(Step("M12", one) for one in insanity.suicides(s)),
+        Step("3.1"),
+    )
+    return tuple(one for one in every if one not in s.past)
 
 
 @cites("M15", "1.0j", "M23")
@@ -77,10 +101,9 @@ def aftermath(s: State) -> Happening:
 
 
 @cites("3.1", "M9", "1.0a")
-def game_turn(s: State, lots: Lots) -> Happening:
-    """3.1 The first player rolls, and that many Offspring are born into their race decks."""
+def _births(s: State, of: str, lots: Lots) -> Happening:
+    """3.1 A game-turn begins: the first player rolls, and that many Offspring are born into their race decks."""
     s = yield GameTurnBegun(s.game_turn + 1)
-    s = yield from followed(s, aftermath(s))
     first = s.first if s.first in living(s) else living(s)[0]
     count = lots.below("births", D10)
     s = yield Rolled("births", first, count, -1, "3.1")
@@ -94,53 +117,62 @@ def game_turn(s: State, lots: Lots) -> Happening:
 
 
 @cites("3.2", "4.1a", "M10", "10.0")
-def _next_turn(s: State, lots: Lots) -> Happening:
-    """3.2 The next player-turn, clockwise; 4.1a its Fate card is drawn at once.
-
-    Where nobody has anybody on the map, the master is asked again (10.0): game-turns would never end.
-    """
-    seat = next((one for one in living(s) if one not in s.turned), "")
-    if not s.house and not any(of_seat(s, one) for one in living(s)):
-        yield Stopped("10.0", seat or living(s)[0], (), "")
-    elif not seat:
-        yield from _season(s, lots)
-    elif seat in s.skipped or not of_seat(s, seat):
+def _turn(s: State, seat: str, lots: Lots) -> Happening:
+    """3.2 The next player-turn, clockwise; 4.1a its Fate card is drawn at once."""
+    if seat in s.skipped or not of_seat(s, seat):
         yield TurnPassedOver(seat, "M1" if seat in s.skipped else "10.0")
     else:
         s = yield TurnBegun(seat, s.game_turn, s.season)
         yield from playing.fate_phase(s, seat, lots)
 
 
-@cites("3.3", "M12", "M21")
-def _season(s: State, lots: Lots) -> Happening:
-    """3.3 The season moves on; those of Suicidal Mania are judged (M12); then the next game-turn begins."""
-    s = yield SeasonMoved(SEASONS[(SEASONS.index(s.season) + 1) % len(SEASONS)], "3.3")
-    s = yield from followed(s, playing.fired(s, "season", "", 0, lots))
-    s = yield from followed(s, insanity.season_change(s, lots))
-    s = yield from followed(s, aftermath(s))
-    if not (s.outcome or s.stops):
-        yield from game_turn(s, lots)
+@cites("3.3", "M25")
+def _season(s: State, of: str, lots: Lots) -> Happening:
+    """3.3 The season moves on, and what was ordered beforehand for it is played."""
+    s = yield SeasonMoved(SEASONS[(SEASONS.index(s.season) + 1) % len(SEASONS)], MOVES_ON)
+    yield from playing.fired(s, "season", "", 0, lots)
 
 
 @cites("M28", "S12")
-def _turn_over(s: State, lots: Lots) -> Happening:
+def _turn_over(s: State, seat: str, lots: Lots) -> Happening:
     """M28 At the end of a player-turn places have their effects; then the turn is over."""
-    if s.done.phase == "ending":
-        s = yield from followed(s, places.restored(s))
-        if s.house:
-            s = yield from followed(s, house.after_turn(s, lots))
-        if not s.outcome:
-            s = yield TurnEnded(s.on_turn)
-            yield from aftermath(s)
+    s = yield from followed(s, places.restored(s))
+    if s.house:
+        s = yield from followed(s, house.after_turn(s, lots))
+    yield TurnEnded(seat)
+
+
+@cites("10.0")
+def _nobody_left(s: State, of: str, lots: Lots) -> Happening:
+    """10.0 The master is asked who goes on for the seat that is next."""
+    waiting = [one for one in living(s) if Step("3.2", one) not in s.past]
+    yield Stopped("10.0", (waiting or living(s))[0], (), "")
 
 
 @cites("12.0", "M30")
-def _ragnarok(s: State, lots: Lots) -> Happening:
+def _ragnarok(s: State, of: str, lots: Lots) -> Happening:
     """12.0 The sides are named; the supplement decides (S13), or the master."""
     if s.house:
         yield from house.ragnarok(s, lots)
-    elif s.has_master:
+    else:
         yield Stopped("12.0", s.on_turn, (), "")
+
+
+STEPS: Mapping[str, Callable[[State, str, Lots], Happening]] = {
+    "1.0c": first_player,
+    "M4": ready,
+    "1.0g": seventh,
+    "3.1": _births,
+    "3.2": _turn,
+    "3.3": _season,
+    "M12": lambda s, name, lots: dies(s, name, "2.2A8", lots),
+    "4.0": _turn_over,
+    "4.3A": lambda s, _, lots: meeting.all_in(s, lots),
+    "S2": lambda s, _, lots: house.resolve_round(s, lots),
+    "10.0": _nobody_left,
+    "12.0": _ragnarok,
+}
+"""What comes by nobody's choice, each by its rule: the step of the game-turn, and whom it is about."""
 
 
 @rule("4.0")
