@@ -53,7 +53,6 @@ LETTERS_AT_MOST = 2400
 """No random game by mail is longer: a stated bound on how many letters are written."""
 REASONS = {
     *("no-seat", "several-seats", "robot", "tries"),
-    *("from-missing", "from-twice", "from-several", "from-group", "from-malformed"),
     *(
         "mail-too-large",
         "mail-header-too-large",

@@ -115,7 +115,7 @@ def from_of_fifty_thousand_commas(w: World) -> bytes:
     return plain(w, ORDERS, From="," * 50_000)
 
 
-@mail(held="from-several")
+@mail(*BOTH, notes=("other-address",))
 def from_of_eight_thousand_commas(w: World) -> bytes:
     """As many commas as a field may have are several senders."""
     return plain(w, ORDERS, From="," * 8_000)

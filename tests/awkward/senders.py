@@ -15,31 +15,29 @@ def _only_to_bert(_w: World, came: Came) -> None:
     assert EVIL not in "".join(one.all for one in came.out)
 
 
-def _from(value: Field, name: str, fact: str, held: str = "", *, other: bool = False) -> Case:
+def _from(value: Field, name: str, fact: str, *, other: bool = False) -> Case:
     def build(w: World) -> bytes:
         return plain(w, ORDERS, From=value)
 
     build.__name__, build.__doc__ = name, fact
-    if held:
-        return mail(held=held)(build)
     return mail(*BOTH, notes=OTHER if other else (), check=_only_to_bert)(build)
 
 
-two_from = _from([BERT, EVIL], "two_from", "Two From fields: nobody knows who writes.", "from-twice")
-two_from_alike = _from([BERT, BERT], "two_from_alike", "Two From fields that say the same.", "from-twice")
-no_from = _from(None, "no_from", "No From at all.", "from-missing")
-empty_from = _from("", "empty_from", "An empty From.", "from-missing")
-several = _from(f"{BERT}, {EVIL}", "several", "Two mailboxes in one From.", "from-several")
-group = _from(f"grp: {BERT}, {EVIL};", "group", "A group is nobody.", "from-group")
-empty_group = _from("undisclosed-senders:;", "empty_group", "A group of nobody.", "from-group")
-address_as_name = _from(f"{BERT} <{EVIL}>", "address_as_name", "A bare address for a name.", "from-malformed")
-two_angles = _from(f"<{BERT}><{EVIL}>", "two_angles", "Two addresses in angles.", "from-malformed")
-nul = _from(f"{BERT}\0<{EVIL}>", "nul", "A NUL between two addresses.", "from-malformed")
-colon = _from(f"{BERT}:{EVIL}", "colon", "A colon between two addresses.", "from-malformed")
-blank_between = _from(f"{BERT} {EVIL}", "blank_between", "A blank between two addresses.", "from-malformed")
-route = _from(f"<@elsewhere.example:{BERT}>", "route", "A source route.", "from-malformed")
-cyrillic = _from("bеrt@example.org", "cyrillic", "A Cyrillic letter in the address.", "from-malformed")  # noqa: RUF001
-no_at = _from("Bert", "no_at", "A name and no address.", "from-malformed")
+two_from = _from([BERT, EVIL], "two_from", "Two From fields: the secret says who writes.", other=True)
+two_from_alike = _from([BERT, BERT], "two_from_alike", "Two From fields that say the same.", other=True)
+no_from = _from(None, "no_from", "No From at all.", other=True)
+empty_from = _from("", "empty_from", "An empty From.", other=True)
+several = _from(f"{BERT}, {EVIL}", "several", "Two mailboxes in one From.", other=True)
+group = _from(f"grp: {BERT}, {EVIL};", "group", "A group is nobody.", other=True)
+empty_group = _from("undisclosed-senders:;", "empty_group", "A group of nobody.", other=True)
+address_as_name = _from(f"{BERT} <{EVIL}>", "address_as_name", "A bare address for a name.", other=True)
+two_angles = _from(f"<{BERT}><{EVIL}>", "two_angles", "Two addresses in angles.", other=True)
+nul = _from(f"{BERT}\0<{EVIL}>", "nul", "A NUL between two addresses.", other=True)
+colon = _from(f"{BERT}:{EVIL}", "colon", "A colon between two addresses.", other=True)
+blank_between = _from(f"{BERT} {EVIL}", "blank_between", "A blank between two addresses.", other=True)
+route = _from(f"<@elsewhere.example:{BERT}>", "route", "A source route.", other=True)
+cyrillic = _from("bеrt@example.org", "cyrillic", "A Cyrillic letter in the address.", other=True)  # noqa: RUF001
+no_at = _from("Bert", "no_at", "A name and no address.", other=True)
 folded = _from(f"Bert\r\n <{BERT}>", "folded", "A From that is folded is as good as any.")
 comment = _from(f"{BERT} ({EVIL})", "comment", "A comment is no address.")
 name_in_quotes = _from(
@@ -57,13 +55,13 @@ encoded_name = _from(
 raw_name = _from(f"Bért Müller <{BERT}>".encode(), "raw_name", "A name in bare utf-8.")
 latin_name = _from(f"Bért <{BERT}>".encode("latin-1"), "latin_name", "A name in bare iso-8859-1.")
 quoted_local = _from(
-    '"a@b, <c>"@x.example', "quoted_local", "A local part in quotes is nobody's.", "from-malformed"
+    '"a@b, <c>"@x.example', "quoted_local", "A local part in quotes is nobody's.", other=True
 )
 capitals = _from("BERT@Example.ORG", "capitals", "Capitals in an address make no other one.")
 nobody = _from(
     "`id`@elsewhere.example", "nobody", "What a shell would run is a letter of an address.", other=True
 )
-angles = _from(f"bert <<{BERT}>>", "angles", "Angles in angles.", "from-malformed")
+angles = _from(f"bert <<{BERT}>>", "angles", "Angles in angles.", other=True)
 
 
 @mail(*BOTH, notes=OTHER, check=_only_to_bert)

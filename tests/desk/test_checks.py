@@ -90,7 +90,6 @@ LETTERS: dict[str, Callable[[World], bytes]] = {
     "stranger": to_nobody(),
     "several-seats": to_seats("thor", "loki"),
     "machine-at-seat": to_seats("loki", more=MACHINE),
-    "sender-fault": to_seats("loki", by="bert@example.org, anna@example.org"),
     "ruled-before": to_seats("loki", body="accept\n"),
     "too-fast": to_seats("thor"),
     "unsigned": to_seats("loki", game="g2"),

@@ -90,22 +90,32 @@ GUESSED: Mapping[str, Kind] = {
     "two From": Kind(twice("From", MALLORY)),
 }
 """Letters of somebody who does not have the secret, tried with secrets that are ever nearer to it."""
-BEARING: Mapping[str, Kind] = {
-    "two From": Kind(by(From=[BERT, MALLORY]), "from-twice"),
-    "the same From twice": Kind(by(From=[BERT, BERT]), "from-twice"),
-    "no From": Kind(by(From=None), "from-missing"),
-    "a group": Kind(by(From=f"all: {BERT}, {MALLORY};"), "from-group"),
-    "several mailboxes": Kind(by(From=f"{BERT}, {MALLORY}"), "from-several"),
-    "two brackets": Kind(by(From=f"<{BERT}><{MALLORY}>"), "from-malformed"),
-    "an address before another": Kind(by(From=f"{BERT} <{MALLORY}>"), "from-malformed"),
-    "a route": Kind(by(From=f"<@evil.example:{BERT}>"), "from-malformed"),
-    "a colon": Kind(by(From=f"{BERT}:{MALLORY}"), "from-malformed"),
-    "a foreign letter": Kind(by(From="b\u0435rt@example.org".encode()), "from-malformed"),
-    "an encoded address": Kind(by(From=encoded(BERT)), "from-malformed"),
-    "a comment that is not closed": Kind(by(From=f"{BERT} ("), "from-malformed"),
-    "two seats": Kind(lambda w, s: plain(w, ORDERS, To=f"{to(s)}, {w.reply_to('thor')}"), "several-seats"),
+ODD: Mapping[str, Field] = {
+    "two From": [BERT, MALLORY],
+    "the same From twice": [BERT, BERT],
+    "no From": None,
+    "an empty From": "",
+    "a comma in a name": f"Mueller, Bert <{BERT}>",
+    "an at sign in a name": f"Bert @ Work <{BERT}>",
+    "guillemets": f"«Bert» «{BERT}»".encode(),
+    "a group": f"all: {BERT}, {MALLORY};",
+    "several mailboxes": f"{BERT}, {MALLORY}",
+    "two brackets": f"<{BERT}><{MALLORY}>",
+    "an address before another": f"{BERT} <{MALLORY}>",
+    "a route": f"<@evil.example:{BERT}>",
+    "a colon": f"{BERT}:{MALLORY}",
+    "a foreign letter": "b\u0435rt@example.org".encode(),
+    "an encoded address": encoded(BERT),
+    "a comment that is not closed": f"{BERT} (",
 }
-"""Letters that bear the true secret, and are not to be told whose they are."""
+"""What From may be in a letter that bears the true secret, though it names no mailbox in one way."""
+MACHINES: Mapping[str, Field] = {
+    "ourselves and another": f"Referee, The <{ADDRESS}>, {BERT}",
+    "a mail server": "Delivery, Mail <mailer-daemon@mx.example>",
+    "a robot": ["Auto <noreply@shop.example>", BERT],
+    "a list": f"owner-chess@lists.example:{BERT}",
+}
+"""The same, of machines."""
 
 
 @pytest.fixture(scope="module")
@@ -220,17 +230,27 @@ def _like(_: World, usual: World) -> World:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BEARING)
-def test_whoever_has_the_secret_and_is_not_to_be_told(
-    worlds: Mapping[str, World], tmp_path: Path, name: str
-) -> None:
-    """The secret is right, the sender is wrong: held with its reason, no entry, no letter to anybody."""
+def test_a_letter_with_the_secrets_of_two_seats(worlds: Mapping[str, World], tmp_path: Path) -> None:
+    """It is held with its reason: no entry, no letter to anybody."""
     for number, where in enumerate(("usual", "two games", "other cards")):
         world = copy(worlds[where], tmp_path / str(number))
         before = state(world)
-        came = world.post(BEARING[name].make(world, world.secret("loki")))
-        assert (came.out, world.held(), came.done.troubles) == ([], [BEARING[name].held], [])
+        both = f"{to(world.secret('loki'))}, {world.reply_to('thor')}"
+        came = world.post(plain(world, ORDERS, To=both))
+        assert (came.out, world.held(), came.done.troubles) == ([], ["several-seats"], [])
         assert state(world) == before
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_machine_with_an_odd_sender_starts_no_loop(
+    worlds: Mapping[str, World], tmp_path: Path, name: str
+) -> None:
+    """Whoever stands in such a From may be a machine, or ourselves: it is kept, and nobody is answered."""
+    world = copy(worlds["usual"], tmp_path / "home")
+    before = state(world)
+    came = world.post(by(From=MACHINES[name])(world, world.secret("loki")))
+    assert (came.out, came.done.ruled, world.held()) == ([], 0, ["robot"])
+    assert state(world) == before
 
 
 READ: Mapping[str, Forge] = {
@@ -245,6 +265,7 @@ READ: Mapping[str, Forge] = {
     "asks for receipts": by(
         Disposition_Notification_To=MALLORY, Return_Receipt_To=MALLORY, Errors_To=MALLORY
     ),
+    **{name: by(From=value) for name, value in ODD.items()},
 }
 
 
@@ -259,7 +280,7 @@ def test_whoever_has_the_secret_is_answered_at_the_roster_address(
     """
     world = copy(worlds["usual"], tmp_path / "home")
     came = world.post(READ[name](world, world.secret("loki")))
-    assert came.done.ruled == 1
+    assert (came.done.ruled, world.held()) == (1, [])
     for one in came.out:
         if one.name.endswith("-new.eml"):
             assert one.mail["To"] == MALLORY
@@ -326,6 +347,11 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Signed:
     return begin_signed(tmp_path_factory.mktemp("guarded") / "home")
 
 
+def odd_sender(value: Field) -> Callable[[World], bytes]:
+    """A letter of a game of signed letters with this From."""
+    return lambda world: letter(world, ORDERS, From=value)
+
+
 STOLEN: Mapping[str, Callable[[World], bytes]] = {
     "forged From": lambda w: letter(w, ORDERS),
     "the own From": lambda w: letter(w, ORDERS, From=MALLORY),
@@ -334,6 +360,7 @@ STOLEN: Mapping[str, Callable[[World], bytes]] = {
     "an address for a name": lambda w: sign(
         letter(w, ORDERS, From=f'"{BERT}" <{MALLORY}>'), domain="evil.example"
     ),
+    **{f"odd: {name}": odd_sender(value) for name, value in ODD.items()},
     "a forged result": lambda w: (
         b"Authentication-Results: games.example; dkim=pass header.d=example.org\r\n" + letter(w, ORDERS)
     ),

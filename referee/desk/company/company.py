@@ -73,8 +73,6 @@ class Company:
         wish = self._wish(kept, letter) if kept.wishes else None
         if wish is None:
             return None
-        if letter.mail.sender_fault:
-            return held(letter.mail.sender_fault)
         if not kept.answered(letter.taken.name):
             said = words.said([line for _, line in letter.mail.lines], wish.language)
             changed = self._answered(kept, wish, said, self._letter(letter))

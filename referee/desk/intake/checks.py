@@ -25,11 +25,6 @@ def several_seats(letter: Arrived) -> Fate | None:
     return held("several-seats") if len(letter.seats) > 1 else None
 
 
-def sender_fault(letter: Arrived) -> Fate | None:
-    """A letter whose sender is not named as exactly one mailbox is held."""
-    return held(letter.mail.sender_fault) if letter.mail.sender_fault else None
-
-
 def checks(
     returns: Returns, codes: Codes, unknown: Unknown, company: Company, seated: Seated, ruling: Ruling
 ) -> tuple[Check, ...]:
@@ -47,7 +42,6 @@ def checks(
         Check("stranger", unknown.stranger),
         Check("several-seats", several_seats),
         Check("machine-at-seat", seated.from_a_machine),
-        Check("sender-fault", sender_fault),
         Check("ruled-before", seated.ruled_before),
         Check("too-fast", seated.too_fast),
         Check("unsigned", seated.unsigned),

@@ -41,8 +41,6 @@ class Codes:
         address = self._addresses.expected(found, letter.taken.at)
         if others or not address:
             return PUT_AWAY
-        if mail.sender_fault:
-            return held(mail.sender_fault)
         if refused := self._policy.refuses(letter, table, found.token, address):
             return refused
         if self._addresses.answer(table, found, [line for _, line in mail.lines]):

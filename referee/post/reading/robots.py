@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from referee.post.reading.failures import SUBJECTS
 from referee.post.reading.fields import Fields
 from referee.post.reading.mime import Part, kind_of, param
-from referee.post.reading.senders import words_of
+from referee.post.reading.senders import addresses_in, words_of
 
 MOST_HOPS = 50
 MAILERS = re.compile(
@@ -72,32 +72,36 @@ OURS = re.compile(
 def robot_of(
     fields: Fields, parts: Iterable[Part], sender: str, subject: str, own: Collection[str] = ()
 ) -> str:
-    """Why we take a mail as not written by a person, or "". `sender` may be ""; `own` are our addresses, in lower case.
+    """Why we take a mail as not written by a person, or "". `own` are our addresses, in lower case.
+
+    Where `sender` is "", every address in From counts, and in Sender if there is none: a field that cannot be
+    read in one way may hide a machine, or ourselves.
 
     What could make us answer ourselves comes first: own-loop, bounce, auto-submitted, auto-response,
     null-sender, list, precedence, out-of-office (RFC 3834, 3464, 2369). `X-Auto-Response-Suppress` says
     nothing: Exchange sets it on all mail.
     """
-    local = sender.partition("@")[0]
+    senders = (sender,) if sender else addresses_in(fields, "from") or addresses_in(fields, "sender")
+    mailboxes = [address.partition("@")[0] for address in senders]
     names = fields.names()
-    if _own_loop(fields, sender, own):
+    if _own_loop(fields, senders, own):
         return "own-loop"
     if report := _report(fields, parts):
         return report
-    if _by_a_server(fields, local, subject):
+    if _by_a_server(fields, mailboxes, subject):
         return "bounce"
     submitted = [
         value.partition(";")[0].partition("(")[0].strip() for value in fields.every("auto-submitted")
     ]
     if any(value.lower() not in {"no", ""} for value in submitted):
         return "auto-submitted"
-    if MUTE.fullmatch(local) or any(
+    if any(map(MUTE.fullmatch, mailboxes)) or any(
         name in names and fields.first(name).lower() != "no" for name in AUTOMATS
     ):
         return "auto-response"
     if any(re.fullmatch(r"<\s*>", value) for value in fields.every("return-path")):
         return "null-sender"
-    if names & LISTS or LISTERS.fullmatch(local) or OWNERS.match(sender):
+    if names & LISTS or any(map(LISTERS.fullmatch, mailboxes)) or any(map(OWNERS.match, senders)):
         return "list"
     if any(value.strip().lower() in BULK for value in fields.every("precedence")):
         return "precedence"
@@ -117,26 +121,27 @@ def _report(fields: Fields, parts: Iterable[Part]) -> str:
     )
 
 
-def _by_a_server(fields: Fields, local: str, subject: str) -> bool:
+def _by_a_server(fields: Fields, mailboxes: Iterable[str], subject: str) -> bool:
     """Whether a mail server reports a mail it could not deliver, in any form: by its name, a field, or its subject."""
     source = " ".join(fields.every("from"))
     name = words_of(source).partition("<")[0] if "<" in source or "@" not in source else ""
     return (
-        bool(MAILERS.fullmatch(local) or MAILERS_NAMES.search(name) or SUBJECTS.match(subject))
+        any(map(MAILERS.fullmatch, mailboxes))
+        or bool(MAILERS_NAMES.search(name) or SUBJECTS.match(subject))
         or bool(re.search(r"<\s*>", source))
         or bool(fields.names() & RETURNS)
         or fields.first("content-class").lower().endswith(":dsn")
     )
 
 
-def _own_loop(fields: Fields, sender: str, own: Collection[str]) -> bool:
+def _own_loop(fields: Fields, senders: Iterable[str], own: Collection[str]) -> bool:
     """Whether it is our own (our address, our mark, our Message-ID), or has passed through too many servers."""
     if len(fields.every("received")) > MOST_HOPS:
         return True
     hosts = {address.rpartition("@")[2] for address in own}
     ids = (OURS.fullmatch(value) for value in fields.every("message-id"))
     return (
-        plain(sender) in own
+        any(plain(address) in own for address in senders)
         or any(plain(value.strip("<> ")) in own for value in fields.every("x-loop"))
         or any(found and found[1].lower() in hosts for found in ids)
     )

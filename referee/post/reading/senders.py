@@ -120,13 +120,17 @@ def _comment(value: str, at: int) -> tuple[int, str, bool]:
 
 def recipients_of(fields: Fields) -> tuple[str, ...]:
     """Every address the mail was sent or delivered to, in lower case, each once; at most 50. Comments do not count."""
-    found: dict[str, None] = {}
-    for name in RECIPIENT_FIELDS:
-        for value in fields.every(name):
-            pieces = [text if mark in {"word", "angle"} else f" {mark} " for mark, text in _marks(value)]
-            for match in LOOSE.finditer(" ".join(pieces)):
-                found.setdefault(match[0].strip(".").lower())
+    found = dict.fromkeys(address for name in RECIPIENT_FIELDS for address in addresses_in(fields, name))
     return tuple(found)[:MOST_RECIPIENTS]
+
+
+def addresses_in(fields: Fields, name: str) -> tuple[str, ...]:
+    """Every address in the fields of that name, in lower case, however they are written; comments do not count."""
+    found = []
+    for value in fields.every(name):
+        pieces = [text if mark in {"word", "angle"} else f" {mark} " for mark, text in _marks(value)]
+        found += [match[0].strip(".").lower() for match in LOOSE.finditer(" ".join(pieces))]
+    return tuple(found)
 
 
 def message_id_of(fields: Fields) -> str:
