@@ -15,6 +15,7 @@ from referee.home import roster
 from referee.house import disputes
 from referee.house.disputes import ArbiterShown
 from referee.house.docket import ARBITER
+from referee.house.letters import OF_ANOTHER, of_another
 from referee.house.players import TAKEN_OUT, Player
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order
@@ -30,6 +31,13 @@ from referee.telling.explaining.concerned import concerned, entry_at
 from referee.util.errors import Faulty, Why
 
 H20, H21 = "H20", "H21"
+OF_RULE = {
+    **dict.fromkeys(
+        ("nothing-to-rule", "ruled-already", "other-rules", "statements-first", "shown-enough"), H20
+    ),
+    **dict.fromkeys(OF_ANOTHER, "H1"),
+}
+"""The number of the rule behind a reason, where it is not that of rulings."""
 MOST_SHOWN = 40
 """How many things the judge is shown in one dispute; each of them is a letter to every player."""
 ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
@@ -72,12 +80,15 @@ def clocks_say(table: Table) -> datetime | None:
     return act[0] if act else None
 
 
-def judge(table: Table, by: str, written: Sequence[Written]) -> Judged:
-    """Look at the lines of the judge; nothing is written. `by` is "arbiter" or "keeper"."""
+def judge(table: Table, by: str, written: Sequence[Written], told: int | None = None) -> Judged:
+    """Look at the lines of the judge; nothing is written. `by` is "arbiter" or "keeper".
+
+    `told` is the entry up to which the letter of ours told that an arbiter answers; None if none is answered.
+    """
     ruling = [line for line in written if isinstance(_order(line), Effect)]
     if not ruling and not any(isinstance(_order(line), orders.Because) for line in written):
-        return _asked(table, by, written)
-    first = _cannot(table, by, written, ruling)
+        return _asked(table, by, written, told)
+    first = _cannot(table, by, written, ruling, told)
     if first is None:
         try:
             return _ruled(table, by, written, ruling)
@@ -104,7 +115,7 @@ def _order(line: Written) -> Any:
 
 
 def _cannot(
-    table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]
+    table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written], told: int | None
 ) -> tuple[Written, Why] | None:
     """The line at which a ruling fails before its effects are looked at, and why; None if it does not fail."""
     first = (*ruling, *(line for line in written if _order(line)))[0]
@@ -112,7 +123,7 @@ def _cannot(
         return misread, why("stopped", line=misread.numbers[0])
     if not ruling:
         return first, why("ruling-without-effect")
-    if reason := _not_now(table, by):
+    if reason := _not_now(table, by, told):
         return first, reason
     reasons = [line for line in written if isinstance(_order(line), orders.Because)]
     if len(reasons) != 1:
@@ -122,7 +133,7 @@ def _cannot(
     return None
 
 
-def _not_now(table: Table, by: str) -> Why | None:
+def _not_now(table: Table, by: str, told: int | None) -> Why | None:
     """Why the arbiter or the keeper may not rule now; None if they may."""
     case = table.index.house.docket.case
     if case is None:
@@ -131,6 +142,8 @@ def _not_now(table: Table, by: str) -> Why | None:
         return why("ruled-already")
     if case.judge != by:
         return why("other-rules", judge=case.judge)
+    if by == ARBITER and (reason := of_another(table.index.house.docket, told, rules=True)):
+        return reason
     if until := clocks_say(table):
         return why("statements-first", until=until.isoformat())
     return None
@@ -205,20 +218,20 @@ def letter_at(table: Table, position: str, number: int) -> int:
 # Questions
 
 
-def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
+def _asked(table: Table, by: str, written: Sequence[Written], told: int | None) -> Judged:
     """A letter without rulings: its questions are answered only to the one who is to rule."""
     lines: list[Line] = []
     events: list[ArbiterShown] = []
-    told = _told_of(table)
+    shown = _told_of(table)
     for line in written:
         order = _order(line)
         if order is None:
             lines.append(_kept(line, MISREAD if isinstance(line.reading, Misread) else PROSE))
-        elif reason := _unanswered(table, by, order):
+        elif reason := _unanswered(table, by, order, told):
             lines.append(_kept(line, REFUSED, reason))
         else:
-            new = [one for one in _shown_by(table, by, order) if one not in {*told, *events}]
-            if new and len(told) + len(events) >= MOST_SHOWN:
+            new = [one for one in _shown_by(table, by, order) if one not in {*shown, *events}]
+            if new and len(shown) + len(events) >= MOST_SHOWN:
                 lines.append(_kept(line, REFUSED, why("shown-enough", most=MOST_SHOWN)))
             else:
                 lines.append(_kept(line, ANSWERED))
@@ -226,11 +239,15 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
     return Judged(tuple(lines), events=tuple(events))
 
 
-def _unanswered(table: Table, by: str, order: Any) -> Why | None:
+def _unanswered(table: Table, by: str, order: Any, told: int | None) -> Why | None:
     """Why a question is not answered; what all may look up is answered at any time."""
     if isinstance(order, orders.Look) and order.verb != orders.WHY:
         return None
-    return _not_shown(table, by) or _unanswerable(table, order)
+    if reason := _not_shown(table, by):
+        return reason
+    if by == ARBITER and any(_shown_by(table, by, order)):
+        reason = of_another(table.index.house.docket, told, rules=False)
+    return reason or _unanswerable(table, order)
 
 
 def _told_of(table: Table) -> frozenset[ArbiterShown]:
@@ -312,14 +329,7 @@ def _unplayed(line: Written, failed: Written, reason: Why) -> Line:
 
 def _kept(line: Written, verdict: str, reason: Why | None = None) -> Line:
     order = _order(line)
-    rule = ""
-    if verdict == REFUSED and reason:
-        rule = (
-            H20
-            if reason.key
-            in {"nothing-to-rule", "ruled-already", "other-rules", "statements-first", "shown-enough"}
-            else H21
-        )
+    rule = OF_RULE.get(reason.key, H21) if verdict == REFUSED and reason else ""
     return Line(
         number=line.numbers[0],
         raw=without_addresses(line.text),

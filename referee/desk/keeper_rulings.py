@@ -1,6 +1,6 @@
 """The keeper rules (H20, H21) and looks at the packet of a dispute: by verbs of the command line, not by mail."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from referee.table import verdicts
 from referee.table.rulings.orders import Packet as PacketAsked
 from referee.table.rulings.orders import read_letter
 from referee.table.table import Table
+from referee.telling.laid import Section
 from referee.telling.packet import Packet, packet_text
 from referee.telling.rulings import answer_told, lines_told, order_of
 from referee.telling.sentences import Reader, reader_of
@@ -43,13 +44,23 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
         judged = desk.seating.seat_all(table, judged, written)
         table = desk.games.table(game)
     reader, case = _reader(table), table.index.house.docket.case
-    told = list(lines_told(reader, judged.lines))
+    told = [*_dispute(table, case), *lines_told(reader, judged.lines)]
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
     if judged.refused or not (judged.effects or asked):
         return Ruled("\n".join(told), done=False)
     told += _answers(desk.games.sending(game).heads, table, case, asked)
     judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
     return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
+
+
+def _dispute(table: Table, case: Case | None) -> Iterator[str]:
+    """The dispute that the keeper's lines are about, in the words in which it was raised; nothing without one."""
+    if case is not None:
+        yield from (_laid_out(_reader(table), (Packet(table, case, case.entry + 1).words(),)), "")
+
+
+def _laid_out(reader: Reader, sections: Sequence[Section]) -> str:
+    return reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()
 
 
 def _reader(table: Table) -> Reader:
@@ -62,7 +73,7 @@ def _answers(heads: Heads, table: Table, case: Case | None, asked: Sequence[Any]
         if case and isinstance(order, PacketAsked):
             found += ["", packet_text(_packet(heads, table, case)).rstrip()]
         elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
-            found += ["", reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()]
+            found += ["", _laid_out(reader, sections)]
     return found
 
 

@@ -149,7 +149,7 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
     if case is None:
         match event:
             case Disputed(by=by, position=position, text=text):
-                begun = Case(by, position, text, at, n, judge, spoken=frozenset({by}), since=at)
+                begun = Case(by, position, text, at, n, judge, spoken=frozenset({by}), since=at, word=n)
                 return replace(docket, case=begun)
         return docket
     match event:
@@ -158,7 +158,7 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
             return docket.closed(counts=True)
         case RulingFinal():
             return docket.closed(counts=not case.granted)
-    return replace(docket, case=_step(case, event, at))
+    return replace(docket, case=_step(case, event, n, at))
 
 
 def happened(docket: Docket, event: Event) -> Docket:
@@ -166,16 +166,16 @@ def happened(docket: Docket, event: Event) -> Docket:
     return _after(docket, event, 0, "", "")
 
 
-def _step(case: Case, event: Event, at: str) -> Case:
+def _step(case: Case, event: Event, n: int, at: str) -> Case:
     match event:
         case Stated(by=by):
-            return replace(case, spoken=case.spoken | {by})
+            return replace(case, spoken=case.spoken | {by}, word=n)
         case ArbiterShown(by=by) if by == case.judge:
             return replace(case, shown=True)
         case PassedToKeeper():
             return replace(case, stage=PASSED, judge=KEEPER, since=at, shown=False)
         case Appealed():
-            return replace(case, stage=APPEALED, judge=KEEPER, since=at, shown=False)
+            return replace(case, stage=APPEALED, judge=KEEPER, since=at, shown=False, word=n)
         case RulingAccepted(by=by):
             return replace(case, accepted=case.accepted | {by}, agreed=at)
     return case

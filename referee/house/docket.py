@@ -26,6 +26,7 @@ class Case:
         granted: the last ruling changed something.
         accepted: the seats that accept it, the last of them at `agreed`.
         ruling: the entry of the last ruling.
+        word: the entry of the last word to the judge: the dispute itself, a statement, an appeal.
     """
 
     by: str
@@ -43,6 +44,7 @@ class Case:
     accepted: frozenset[str] = frozenset()
     agreed: str = ""
     ruling: int = 0
+    word: int = 0
 
     @property
     def judging(self) -> bool:
@@ -52,10 +54,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """The disputes of a game: the one that is on, if any, and by seat how many were not granted."""
+    """The disputes of a game: the one that is on, if any; by seat how many were not granted; how many are over."""
 
     case: Case | None = None
     lost: Mapping[str, int] | None = None
+    over: int = 0
 
     def lost_by(self, seat: str) -> int:
         """How many disputes of a seat were not granted."""
@@ -64,9 +67,9 @@ class Docket:
     def closed(self, *, counts: bool) -> "Docket":
         """The same docket without the dispute, which is over; it may count among those not granted."""
         if self.case is None or not counts:
-            return Docket(None, self.lost)
+            return Docket(None, self.lost, self.over + 1)
         by = self.case.by
-        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1})
+        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1}, self.over + 1)
 
 
 NONE = Docket()
@@ -75,7 +78,7 @@ NONE = Docket()
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A player's word in a dispute, when it is held to the rules: whose, what it says, at which position of the table.
+    """A word in a dispute, when it is held to the rules: whose, what it says, at which position of the table.
 
     `begun`: the game was dealt. `told`: the entry up to which the answered letter told; None if none is
     answered. `rests`: play may rest for a dispute still.

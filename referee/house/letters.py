@@ -9,11 +9,14 @@ from typing import Annotated, Any
 from referee.engine.choices import Move
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.moves import OfferDraw
-from referee.engine.rules import rule, why
-from referee.house.docket import Word
+from referee.engine.rules import cites, rule, why
+from referee.house.docket import Docket, Word
 from referee.house.state import MOST_TALK, PIECE, Asked, House, Standing
 from referee.util.errors import Why
 from referee.util.text import shown_size
+
+STALE, UNNAMED = OF_ANOTHER = "case-stale", "case-unnamed"
+"""Why a letter of the arbiter does not count: it is from before the dispute or a word in it, or may be of another."""
 
 
 @rule("H1")
@@ -42,6 +45,21 @@ def answers_the_last_ruling(w: Word, _verb: str) -> Why | None:
     """A late letter is no answer to a later ruling."""
     stale = w.docket.case is not None and w.told is not None and w.told < w.docket.case.ruling
     return why("ruling-stale") if stale else None
+
+
+@cites("H1")
+def of_another(docket: Docket, told: int | None, *, rules: bool) -> Why | None:
+    """Why a letter of the arbiter is not about the dispute that is on, as it stands; None if it is.
+
+    It answers a letter of ours that told up to entry `told`. If it `rules`, that letter has to tell of all that was
+    said; for a question it is enough that it tells of the dispute, or that none is answered. A ruling that answers
+    none is one on the first dispute of the game, and on no later one.
+    """
+    if (case := docket.case) is None:
+        return None
+    if told is None:
+        return why(UNNAMED) if docket.over and rules else None
+    return why(STALE) if told < (case.word if rules else case.entry) else None
 
 
 @rule("H1")

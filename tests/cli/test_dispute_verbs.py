@@ -82,10 +82,14 @@ def test_h20_no_dispute_no_packet(verb: Verb, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_h21_rule_rules(verb: Verb, alone: World) -> None:
-    """All effects in one entry; both players are told; the ruling can be appealed."""
+    """The dispute is named; all effects in one entry; both players are told; the ruling can be appealed."""
     ran = verb(alone, "rule", "g1", "roll back to 2.0", "because: it was a slip")
     assert ran.code == 0
-    assert ran.out == "1> roll back to 2.0\n   Ruled.\n2> because: it was a slip\n   Ruled.\n"
+    assert ran.out == (
+        "WHAT IS DISPUTED\n  Loki disputes what was ruled, or what happened, at 2.0: [H20]\n"
+        "  | the third card was drawn too many\n\n"
+        "1> roll back to 2.0\n   Ruled.\n2> because: it was a slip\n   Ruled.\n"
+    )
     assert ran.err.startswith("Letters to go out: 2 (g1.thor.")
     assert table(alone).position == "2.0"
     assert rested(alone)

@@ -24,14 +24,16 @@ from referee.house.disputes import (
     RulingAccepted,
     RulingFinal,
     Stated,
+    after,
 )
 from referee.house.disputes import (
     happened as docket_after,
 )
 from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket, Word
-from referee.house.letters import at_its_position
+from referee.house.letters import at_its_position, of_another
 from referee.house.rulebook import rulebook
 from referee.house.state import House
+from referee.record.entries import Act
 from referee.telling.packet import Packet, packet_text
 from referee.util.translations import HOUSE, languages
 
@@ -85,6 +87,41 @@ def test_h23_what_happens_after_a_ruling_brings_it_to_its_end(
     found = docket_after(Docket(replace(case, stage=RULED)), event)
     assert found.case == (replace(after, stage=RULED) if after and after.stage == OPEN else after)
     assert found.lost_by("thor") == (after is None and not case.granted)
+
+
+@pytest.mark.parametrize(
+    ("told", "over", "rules", "found"),
+    [
+        (4, 0, True, "case-stale"),
+        (5, 0, True, "case-stale"),
+        (6, 0, True, ""),
+        (9, 1, True, ""),
+        (None, 0, True, ""),
+        (None, 1, True, "case-unnamed"),
+        (4, 1, False, "case-stale"),
+        (5, 1, False, ""),
+        (None, 1, False, ""),
+    ],
+)
+def test_h1_a_letter_of_the_arbiter_is_one_on_the_dispute_of_the_letter_that_it_answers(
+    told: int | None, over: int, rules: bool, found: str
+) -> None:
+    """A ruling on all that was said in it, too; one that answers no letter can only be on the first dispute."""
+    case = replace(CASE, entry=5, word=6)
+    reason = of_another(Docket(case, over=over), told, rules=rules)
+    assert (reason.key if reason else "") == found
+
+
+def test_h1_how_many_disputes_are_over_and_when_the_last_word_came_is_known() -> None:
+    """The dispute itself, a statement and an appeal are words; whatever ends a dispute, it is over."""
+    docket = Docket()
+    said = (Disputed("thor", "2.0", "so"), Stated("odin", "no"), Appealed("thor", "again"))
+    for n, event in enumerate(said, 3):
+        docket = after(docket, n, Act(at="", act="", events=(event,)), "arbiter")
+        assert docket.case is not None
+        assert docket.case.word == n
+    for event in (DisputeWithdrawn("thor"), DisputeLapsed(), RulingFinal()):
+        assert docket_after(docket, event).over == 1
 
 
 def answered(verb: str, case: Case | None, text: str = "so", *, seat: str = "odin", **how: Any) -> str:

@@ -18,6 +18,7 @@ from support.disputed import (
     mails_to_the_keeper,
     rested,
     table,
+    taps,
     wait,
     write,
 )
@@ -27,6 +28,7 @@ from referee.cli import run
 from referee.desk import keeper, keeper_rulings
 from referee.engine import driver
 from referee.house.players import Player
+from referee.record.entries import Ruling
 from referee.table.audit import audit
 from referee.verify import check, export
 
@@ -337,6 +339,91 @@ def test_h20_what_the_player_before_stated_is_not_told_to_the_next(raised: World
     out += [one for one in wait(raised, days=17, hours=1) if one.seat == "thor"]
     assert any("PACKET" in one.text for one in out)
     assert not any(IN_CONFIDENCE in one.all for one in out)
+
+
+# Which dispute a letter of the arbiter is about
+
+
+ADJUDGE = "adjudge thor\nbecause: of the first dispute"
+SECOND = "dispute 3.0: something else"
+
+
+def of_rulings(world: World) -> list[tuple[str, str]]:
+    """What became of each line of the arbiter's last letter: its verdict, and why."""
+    entry = [one for one in world.entries() if isinstance(one, Ruling)][-1]
+    return [(line.verdict, f"{line.rule} {line.why}".strip()) for line in entry.lines]
+
+
+@pytest.fixture(scope="module")
+def second(bases: Mapping[str, World], tmp_path_factory: pytest.TempPathFactory) -> tuple[World, Out]:
+    """The first dispute is withdrawn, both have spoken in a second one; and what the arbiter was sent in the first."""
+    world = copy(bases["heard"], tmp_path_factory.mktemp("second") / "home")
+    first = world.letter(world.last("arbiter"))
+    write(world, "loki", "withdraw dispute")
+    write(world, "loki", SECOND)
+    write(world, "thor", "statement: it is not")
+    return world, first
+
+
+@pytest.mark.parametrize("how", ["subject", "in-reply-to", "quoted", "fresh", "tapped"])
+def test_h1_a_ruling_on_the_first_dispute_is_none_on_the_second(
+    second: tuple[World, Out], tmp_path: Path, how: str
+) -> None:
+    """However the answered letter is known; nor is one that answers none. Today's packet comes, and no player hears."""
+    world, old = copy(second[0], tmp_path / "home"), second[1]
+    number, before = old.name.removesuffix(".eml"), table(world)
+    tapped = next(one for one in taps(old) if one.startswith("roll back"))
+    raw = letter(world, "arbiter", tapped if how == "tapped" else ADJUDGE)
+    match how:
+        case "subject" | "tapped":
+            raw = raw.replace(b"Subject: orders", f"Subject: Re: ruling [{number}]".encode())
+        case "in-reply-to":
+            raw = raw.replace(b"Date: ", f"In-Reply-To: {old.mail['Message-ID']}\r\nDate: ".encode())
+        case "quoted":
+            raw += f"\r\nOn Friday Referee wrote:\r\n\r\n>   Letter {number}.\r\n".encode()
+    came = world.post(raw)
+    assert of_rulings(world)[0] == ("refused", f"H1 case-{'unnamed' if how == 'fresh' else 'stale'}")
+    after = table(world)
+    assert (after.position, after.outcome) == (before.position, None)
+    assert rested(world)
+    (out,) = came.out
+    assert out.seat == "arbiter"
+    assert "| something else" in out.text
+    assert "IN DISPUTE, at 3.0" in out.text
+    write(world, "arbiter", "uphold\nbecause: it was right", 1, answers=out.name.removesuffix(".eml"))
+    assert of_rulings(world) == [("played", "")] * 2
+
+
+def test_h1_a_ruling_from_before_a_statement_is_none_on_the_dispute_with_it(raised: World) -> None:
+    """The arbiter had the packet, not what Thor says; it is shown in answer, and then a ruling counts."""
+    packet = raised.last("arbiter")
+    write(raised, "thor", f"statement: {IN_CONFIDENCE}")
+    (out,) = write(raised, "arbiter", UPHOLD, answers=packet).out
+    assert of_rulings(raised) == [("refused", "H1 case-stale"), ("not-played", "stopped")]
+    assert f"| {IN_CONFIDENCE}" in out.text
+    write(raised, "arbiter", UPHOLD, 1, answers=out.name.removesuffix(".eml"))
+    assert of_rulings(raised) == [("played", "")] * 2
+
+
+def test_h1_what_the_arbiter_asked_in_between_makes_no_ruling_stale(heard: World) -> None:
+    """Whoever asks first, and then answers the letter before, has read all that was said."""
+    asked = heard.last("arbiter")
+    write(heard, "arbiter", "what if roll back to 2.0", answers=asked)
+    write(heard, "arbiter", UPHOLD, answers=asked)
+    assert of_rulings(heard) == [("played", "")] * 2
+
+
+def test_h1_no_cards_are_shown_in_the_second_dispute_for_a_question_in_the_first(
+    second: tuple[World, Out], tmp_path: Path
+) -> None:
+    """Each look is told to all as one for this dispute; what shows nothing new is answered at any time."""
+    world, number = copy(second[0], tmp_path / "home"), second[1].name.removesuffix(".eml")
+    came = write(world, "arbiter", "show 1.0 loki\nwhat if roll back to 2.0\npacket", answers=number)
+    stale = ("refused", "H1 case-stale")
+    assert of_rulings(world) == [stale, stale, ("answered", "")]
+    assert [one.seat for one in came.out] == ["arbiter"]
+    write(world, "arbiter", "show 1.0 loki", 1)
+    assert of_rulings(world) == [("answered", "")]
 
 
 # Rulings
@@ -768,8 +855,11 @@ def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
     write(heard, "thor", "dispute: my cat did it")
     assert rested(heard)
     write(heard, "loki", "statement: no cat")
-    assert "REFUSED" in write(heard, "arbiter", "roll back to 2.0\nbecause: cats").to("arbiter")[0].text
-    write(heard, "arbiter", "adjudge draw\nbecause: cats")
+    back = "roll back to 2.0\nbecause: cats"
+    assert (
+        "REFUSED [H21]" in write(heard, "arbiter", back, answers=heard.last("arbiter")).to("arbiter")[0].text
+    )
+    write(heard, "arbiter", "adjudge draw\nbecause: cats", answers=heard.last("arbiter"))
     assert table(heard).outcome.winners == ()
     whole(heard)
 

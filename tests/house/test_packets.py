@@ -5,11 +5,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import parse_qs
 
 import pytest
 from awkward.world import Out, World, copy
-from support.disputed import OLAF, disputed, table, write
+from support.disputed import OLAF, disputed, table, taps, write
 
 from referee.desk.letters.due import due
 from referee.record.entries import Letter, Ruling
@@ -64,12 +63,6 @@ def arbiter(world: World, body: str, number: int = 0) -> tuple[Out, list[str]]:
     out = write(world, "arbiter", body, number).to("arbiter")[-1]
     entry = next(point.entry for point in table(world).points[before:] if isinstance(point.entry, Ruling))
     return out, [one.verdict for one in entry.lines]
-
-
-def taps(out: Out) -> list[str]:
-    """The orders of the links of a letter."""
-    found = re.findall(r"<mailto:[^>]*?[?]([^>]*)>", out.text)
-    return [parse_qs(one)["body"][0].replace("\r\n", "\n") for one in found]
 
 
 def test_h20_the_packet_is_whole(heard: World) -> None:

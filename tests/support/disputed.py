@@ -3,10 +3,12 @@
 Also the arbiter's letters.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 from awkward.world import ADDRESS, OPENING, PLAYERS, QUIET, Came, Out, World, hash_of
 
@@ -48,19 +50,19 @@ def disputed(
     return world
 
 
-def letter(world: World, seat: str, body: str, number: int = 0, sender: str = "") -> bytes:
-    """A plain letter of a seat, or of the arbiter."""
+def letter(world: World, seat: str, body: str, number: int = 0, sender: str = "", answers: str = "") -> bytes:
+    """A plain letter of a seat, or of the arbiter; `answers` is the number of the letter that it answers, if any."""
     address = OLAF.address if seat == "arbiter" else world.roster[seat].address
     return (
-        f"From: {sender or address}\r\nTo: {world.reply_to(seat)}\r\nSubject: orders\r\n"
+        f"From: {sender or address}\r\nTo: {world.reply_to(seat)}\r\nSubject: {answers or 'orders'}\r\n"
         f"Message-ID: <{hash_of(body)}.{number}.{seat}@example.org>\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\n"
         "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body.replace("\n", "\r\n") + "\r\n"
     ).encode()
 
 
-def write(world: World, seat: str, body: str, number: int = 0) -> Came:
+def write(world: World, seat: str, body: str, number: int = 0, answers: str = "") -> Came:
     """A letter comes in, and a pass is made."""
-    return world.post(letter(world, seat, body, number))
+    return world.post(letter(world, seat, body, number, answers=answers))
 
 
 def wait(world: World, **span: int) -> list[Out]:
@@ -95,3 +97,9 @@ def mails_to_the_keeper(world: World) -> list[str]:
     """The mails to the keeper, decoded enough to search in them."""
     folder = world.path / "post" / "notices" / "out"
     return [one.read_text("latin-1").replace("=\n", "") for one in sorted(folder.glob("*.eml"))]
+
+
+def taps(out: Out) -> list[str]:
+    """The orders of the links of a letter."""
+    found = re.findall(r"<mailto:[^>]*?[?]([^>]*)>", out.text)
+    return [parse_qs(one)["body"][0].replace("\r\n", "\n") for one in found]

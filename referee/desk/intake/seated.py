@@ -19,6 +19,7 @@ from referee.notation.reader import Misread, Prose
 from referee.post.dkim import digested, known_by
 from referee.record.file import Busy, Moved
 from referee.table.clocks.deadlines import settle
+from referee.table.index import number_in
 from referee.table.table import Table
 from referee.util.times import stamp
 
@@ -105,7 +106,8 @@ class Ruling:
         written = self._lines.read(table, letter.mail, seat)
         try:
             self._hours.keep(table, at)
-            judged = judging.judge(table, ARBITER, written)
+            number = number_in(replied_to(letter.mail, game, seat), game, seat)
+            judged = judging.judge(table, ARBITER, written, table.index.entry_of(seat, number))
             if judged.replaced:
                 judged = self._seating.seat_all(table, judged, written)
                 table = self._games.table(game)

@@ -15,6 +15,7 @@ from referee.engine.events import seen
 from referee.house.disputes import PACKET, Stated, may_rule
 from referee.house.docket import ARBITER
 from referee.house.keeper import Restored
+from referee.house.letters import OF_ANOTHER
 from referee.record.entries import Ruling
 from referee.record.seal_words import in_words
 from referee.table import verdicts
@@ -116,7 +117,11 @@ class _Letter:
         if lines:
             yield Section(self.reader.text("your-letter"), verbatim=tuple(lines_told(self.reader, lines)))
         asked = [order_of(self.reader, line) for line in lines if line.verdict == verdicts.ANSWERED]
-        packet = self._packet_made() or any(isinstance(one, orders.Packet) for one in asked)
+        packet = (
+            self._packet_made()
+            or any(isinstance(one, orders.Packet) for one in asked)
+            or any(line.why in OF_ANOTHER for line in lines)
+        )
         parts = self._packet().sections() if self.case and packet else ()
         told = {text for one in parts for text in one.texts}
         yield Section(
