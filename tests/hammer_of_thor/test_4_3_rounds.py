@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from thor_table import kinds, settled, table
+from whole_table import GAME, Table
 
+from referee.engine import driver
+from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor import rounds
 from referee.games.hammer_of_thor.duties import choosers
 from referee.games.hammer_of_thor.figures import Encounter, allowance
-from referee.games.hammer_of_thor.met import RoundBegun
 from referee.games.hammer_of_thor.table import State
 from referee.testing.scripted import ScriptedLots
 from referee.util.values import but
@@ -43,21 +45,59 @@ def test_m23_a_leader_without_a_card_is_not_waited_for() -> None:
     assert choosers(s) == ("blue",)
 
 
+def rolled(s: State, *script: Any) -> tuple[State, list[Any]]:
+    """The steps of the round that nobody is asked for, with these dice."""
+    lots, events = ScriptedLots(script), list[Any]()
+    s = driver.proceed(GAME, s, lots, events)  # type: ignore[arg-type]
+    assert not lots.left
+    return s, events
+
+
 def test_m23_a_schizophrenics_card_is_rolled() -> None:
     """0-7 are the cards in order; 8 and 9, and what it cannot play, are rolled again; nobody waits for it."""
-    s, events = begun(meeting().figure("thor", insanity="schizophrenia"), 9, 8, 4)
-    assert kinds(events) == ["RoundBegun", "Rolled", "Rolled", "Rolled", "CardSealed"]
+    s, events = begun(meeting().figure("thor", insanity="schizophrenia"))
+    assert kinds(events) == ["RoundBegun"]
+    assert choosers(s) == ("blue",)
+    s, events = rolled(s, 9, 8, 4)
+    assert kinds(events)[:4] == ["Rolled", "Rolled", "Rolled", "CardSealed"]
     assert s.encounter
     assert s.encounter.sealed == ((1, "evade"),)
     assert choosers(s) == ("blue",)
-    s = but(meeting(), encounter=Encounter(1, 2, "4.6")).figure("thor", insanity="schizophrenia")
-    s, events = begun(s, 1, 7)
-    assert isinstance(events[0], RoundBegun)
+    s = but(meeting(), encounter=Encounter(1, 2, "4.6", 1, asks=True)).figure(
+        "thor", insanity="schizophrenia"
+    )
+    s, _ = rolled(s, 1, 7)
     assert s.encounter
     assert s.encounter.sealed == ((1, "friendship"),)
     s = table(("red", 2, "thor"), ("blue", 2, "loki"))
-    s = but(s.figure("thor", insanity="catatonia"), encounter=Encounter(1, 2, "4.6"))
-    assert kinds(begun(s)[1]) == ["RoundBegun"]
+    s = but(s.figure("thor", insanity="catatonia"), encounter=Encounter(1, 2, "4.6", 1, asks=True))
+    assert rolled(s)[1] == []
+
+
+@pytest.mark.parametrize("supplement", ["none", "house"])
+def test_2_2a8_who_is_struck_within_a_round_has_its_card_rolled(supplement: str) -> None:
+    """At once, as nothing can be ordered for it; a card that was chosen before stands (M23)."""
+    s = meeting(supplement=supplement, hands={"green": ("fate.moon-madness.1",)})
+    effects = ("insane $target schizophrenia",)
+    madness = replace(s.cards.fate["moon-madness"], effects=effects)
+    s = but(s, cards=replace(s.cards, fate={**s.cards.fate, "moon-madness": madness}))
+    table = Table(s, schizophrenia=[4]).does("green", m.Play("moon-madness", "loki"))
+    assert table.of("CardSealed")[0].card == "evade"
+    assert table.owes[:1] == ["red card"]
+    chosen = Table(s).does("blue", m.PlayCard("con")).does("green", m.Play("moon-madness", "loki"))
+    assert chosen.of("Rolled") == []
+    assert chosen.state.encounter
+    assert chosen.state.encounter.sealed == ((2, "con"),)
+
+
+def test_2_2a8_a_schizophrenic_who_comes_to_lead_within_a_round_has_its_card_rolled() -> None:
+    """In the middle of a round with the supplement, where there is no master who could go on without it."""
+    s = meeting(supplement="house").figure("sif", insanity="schizophrenia")
+    table = Table(s.figure("sif", gained=20), schizophrenia=[3])
+    table.does("blue", m.PlayCard("con"))
+    assert table.of("LeaderIs")[0].name == "sif"
+    assert table.of("CardSealed")[-1].card == "seduce"
+    assert table.of("CardsShown")
 
 
 def test_s2_a_card_named_beforehand() -> None:

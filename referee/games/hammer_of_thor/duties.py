@@ -5,7 +5,7 @@ from typing import Any
 from referee.engine.game import Owed
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor.barring import playable
+from referee.games.hammer_of_thor.barring import is_rolled, playable
 from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, counter_of, of_seat, too_many
 from referee.games.hammer_of_thor.table import State, is_starter, living, side_of, starter_of
 from referee.util.values import remembered
@@ -108,16 +108,17 @@ def followers(t: Any, liar: str) -> tuple[str, ...]:
 
 @cites("2.2A8", "M23")
 def choosers(s: State) -> tuple[str, ...]:
-    """The seats that still have to choose an Encounter card in this round; nobody waits for who cannot play any."""
+    """The seats that still have to choose an Encounter card in this round; a schizophrenic's card is rolled."""
+    return tuple(one.seat for one in without_card(s) if not is_rolled(s, one))
+
+
+@cites("2.2A8", "M23")
+def without_card(s: State) -> tuple[Counter, ...]:
+    """The groups of seats whose Encounter card of this round is to come; a leader who cannot play any has none."""
     found = s.encounter
     if found is None or not found.asks:
         return ()
     sealed = {number for number, _ in found.sealed}
     both = (one for number in (found.own, found.other) for one in s.counters if one.id == number)
     waiting = (one for one in both if one.seat and one.id not in sealed)
-    return tuple(one.seat for one in waiting if plays(s, one))
-
-
-def plays(s: State, counter: Counter) -> bool:
-    """Whether a card is chosen for a group at all: its leader has one left to play."""
-    return bool(playable(s, counter, s.encounter.round if s.encounter else 1))
+    return tuple(one for one in waiting if playable(s, one, found.round))

@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.barring import (
 )
 from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.fared import SpeedSpent
-from referee.games.hammer_of_thor.figures import EVIL, GOOD, Counter, allowance, character, value
+from referee.games.hammer_of_thor.figures import EVIL, GOOD, Counter, allowance, character, group_of, value
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.met import CardSealed, CardsShown, RoundBegun, meeting
 from referee.games.hammer_of_thor.table import State
@@ -29,29 +29,33 @@ def met(s: State) -> tuple[Counter, Counter]:
     return own, other
 
 
-@cites("4.3", "4.3A", "2.2A8")
+@cites("4.3", "4.3A")
 def next_round(s: State, lots: Lots) -> Happening:
-    """The next round: cards are chosen again; a schizophrenic's is rolled, and some have been named beforehand."""
+    """The next round: cards are chosen again; some have been named beforehand."""
     s = yield RoundBegun(meeting(s).round + 1)
     for counter in met(s):
-        if not counter.seat:
-            continue
-        card = (yield from rolled_card(s, counter, lots)) if is_rolled(s, counter) else beforehand(s, counter)
-        if card:
+        if counter.seat and not is_rolled(s, counter) and (card := beforehand(s, counter)):
             s = yield CardSealed(counter.seat, counter.leader, card)
     return s
 
 
 @cites("2.2A8", "M23")
+def sealed_by_roll(s: State, leader: str, lots: Lots) -> Happening:
+    """2.2A8 The card of a schizophrenic leader is rolled and sealed, whenever in the round one is due."""
+    counter = group_of(s, leader)
+    card = yield from rolled_card(s, counter, lots)
+    yield CardSealed(counter.seat, leader, card)
+
+
+@cites("2.2A8", "M23")
 def rolled_card(s: State, counter: Counter, lots: Lots) -> Happening:
-    """Roll a schizophrenic's card, again for what it cannot play; returns the card, "" where it can play none."""
-    able = playable(s, counter, meeting(s).round)
-    card = "" if able else "none"
+    """Roll a schizophrenic's card, again for what it cannot play; returns the card."""
+    able, card = playable(s, counter, meeting(s).round), ""
     while not card:
         number = lots.below(f"schizophrenia {counter.leader}", D10)
         yield Rolled("schizophrenia", counter.leader, number, -1, "2.2A8")
         card = next((one for one in IN_ORDER[number : number + 1] if one in able), "")
-    return "" if card == "none" else card
+    return card
 
 
 @cites("S2")

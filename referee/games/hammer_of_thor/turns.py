@@ -7,11 +7,12 @@ from referee.engine.events import Happening
 from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
-from referee.games.hammer_of_thor import house, insanity, meeting, places, playing
+from referee.games.hammer_of_thor import house, insanity, meeting, places, playing, rounds
 from referee.games.hammer_of_thor import moves as m
+from referee.games.hammer_of_thor.barring import is_rolled
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
-from referee.games.hammer_of_thor.duties import choosers, owed
+from referee.games.hammer_of_thor.duties import choosers, owed, without_card
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import Step, character, leader_of, of_seat
 from referee.games.hammer_of_thor.happened import (
@@ -49,8 +50,8 @@ def to_do(s: State) -> tuple[Step, ...]:
     """The steps that come by nobody's choice and are not done, in their order; () while somebody has to answer."""
     if s.outcome:
         return ()
-    if s.encounter and s.encounter.asks and not choosers(s):
-        return (Step("4.3A"),)
+    if found := _of_round(s):
+        return found
     if owed(s):
         return ()
     match s.stage:
@@ -67,6 +68,15 @@ def to_do(s: State) -> tuple[Step, ...]:
         case "ragnarok":
             return (Step("12.0"),)
     return ()
+
+
+@cites("4.3A", "2.2A8")
+def _of_round(s: State) -> tuple[Step, ...]:
+    """4.3A Cards are shown when all have chosen; 2.2A8 that of a schizophrenic leader is rolled when it is due."""
+    if s.encounter is None or not s.encounter.asks:
+        return ()
+    rolled = tuple(Step("2.2A8", one.leader) for one in without_card(s) if is_rolled(s, one))
+    return rolled or (() if choosers(s) else (Step("4.3A"),))
 
 
 @cites("3.0", "3.2", "3.3", "M12", "3.1", "10.0")
@@ -167,6 +177,7 @@ STEPS: Mapping[str, Callable[[State, str, Lots], Happening]] = {
     "3.3": _season,
     "M12": lambda s, name, lots: dies(s, name, "2.2A8", lots),
     "4.0": _turn_over,
+    "2.2A8": rounds.sealed_by_roll,
     "4.3A": lambda s, _, lots: meeting.all_in(s, lots),
     "S2": lambda s, _, lots: house.resolve_round(s, lots),
     "10.0": _nobody_left,
