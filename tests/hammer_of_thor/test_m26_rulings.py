@@ -143,6 +143,30 @@ def test_10_0_a_new_character() -> None:
     assert no(s, e.NewCharacter("thrym", "blue", 99)) == ("M32", "no-such-place")
 
 
+WAYS = (e.Kill("thor"), e.Out("thor"), e.Leave("thor"), e.Join("thor", "loki"), e.Join("thor", "mimir"))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda one: one.written)
+def test_m26_the_game_stops_for_10_0_however_a_starting_character_goes(way: e.Effect) -> None:
+    """Dead, out of the game, back in its deck, with another seat or with nobody: the master says who goes on."""
+    script = (SAME,) if isinstance(way, e.Leave) else ()
+    s, events = declare(asked(), way, script=script)
+    assert kinds(events)[-1] == "Stopped"
+    assert s.stops == (*ASKED, Stop("10.0", "red", ("thor",)))
+    _, events = declare(asked(starters=(("red", "sif"), ("blue", "loki"))), way, script=script)
+    assert "Stopped" not in kinds(events)
+
+
+def test_m26_a_starting_character_that_stays_with_its_seat_stops_nothing() -> None:
+    """In another group of the same seat it is still the seat's; and who was lost to it before is lost once."""
+    s = table(("red", 29, "thor sif"), ("red", 29, "tyr"), ("blue", 29, "loki"))
+    for move in (e.Split("thor"), e.Join("thor", "tyr")):
+        assert "Stopped" not in kinds(declare(but(s, stops=ASKED), move)[1])
+    s, _ = declare(but(s, stops=ASKED), e.Join("thor", "loki"))
+    s, events = declare(s, e.Kill("thor"))
+    assert kinds(events) == ["Died"]
+
+
 def test_0_the_master_says_who_wins() -> None:
     """The highest REPUTATION of the side that wins; nobody's side has no winner."""
     s = asked().figure("thor", tracked=True)

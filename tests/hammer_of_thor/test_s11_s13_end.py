@@ -1,12 +1,17 @@
 """S11 a new character, S13 Ragnarok."""
 
+from dataclasses import replace
+
 import pytest
-from house_table import SEATS, house, of, rolls, thrown
+from house_table import SEATS, as_it_lies, house, of, rolls, thrown
 from thor_table import carrying, kinds
 
 from referee.engine.events import Event
+from referee.games.hammer_of_thor import doing
+from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import counters_of
+from referee.games.hammer_of_thor.playing import done
 from referee.games.hammer_of_thor.ragnarok import might, mights, of_the_dead, ragnarok
 from referee.games.hammer_of_thor.table import State, starter_of
 from referee.games.hammer_of_thor.view import view
@@ -74,6 +79,30 @@ def test_s11_the_last_seat_has_won() -> None:
     s, _ = killed(s, "thor")
     assert s.outcome is not None
     assert s.outcome.winners == ("blue",)
+
+
+@pytest.mark.parametrize(
+    "effect", [e.Out("thor"), e.Leave("thor"), e.Join("thor", "loki")], ids=lambda one: one.written
+)
+def test_s11_the_part_is_taken_however_a_starting_character_goes(effect: e.Effect) -> None:
+    """By a card of one's own card set, for one; its seat has a starting character still."""
+    s = house(("red", 24, "thor sif"), *OTHERS)
+    script = [as_it_lies] if isinstance(effect, e.Leave) else []
+    s, events = thrown(s, lambda lots: doing.carried_out(s, effect, lots, "4.1b"), *script)
+    assert [(one.name, one.seat) for one in of(events, "PartTaken")] == [("sif", "red")]
+    assert starter_of(s, "red") == "sif"
+
+
+def test_s11_nothing_happens_after_the_end() -> None:
+    """A Human who has joined, and ended the game by it, does not die; a card that has ended it does no more."""
+    s = house(("red", 47, "sigurd"), ("blue", 30, "loki thrud"), gone=("green",)).stack("elf-human", ())
+    s, events = thrown(s, lambda lots: doing.carried_out(s, e.Join("sigurd", "loki"), lots, "4.1b"))
+    assert s.outcome
+    assert kinds(events)[-1] == "Ended"
+    s = house(("red", 24, "thor"), *OTHERS, gone=("green",)).stack("aesir", ())
+    card = replace(s.cards.fate["feast"], effects=("kill $target", "stamina loki -1"))
+    _, events = thrown(s, lambda lots: done(s, "blue", card, "fate.feast", "thor", "4.1b", lots))
+    assert kinds(events)[-1] == "Ended"
 
 
 def test_s11_who_has_left_gets_nobody() -> None:

@@ -20,8 +20,8 @@ from referee.games.hammer_of_thor.carried import (
     SetAside,
     bearer,
 )
-from referee.games.hammer_of_thor.closing import closed, closed_if_gone, shuffled
-from referee.games.hammer_of_thor.dying import dies, enters
+from referee.games.hammer_of_thor.closing import closed, closed_if_gone
+from referee.games.hammer_of_thor.dying import dies, enters, goes
 from referee.games.hammer_of_thor.effects import Effect
 from referee.games.hammer_of_thor.fared import (
     CharacteristicSet,
@@ -104,8 +104,10 @@ def _raise(s: State, m: e.Raise, lots: Lots, rule: str) -> Happening:
 
 
 def _out(s: State, m: e.Out, lots: Lots, rule: str) -> Happening:
-    s = yield LeftTheGame(m.name)
-    yield from closed_if_gone(s, lots)
+    if m.name in s.figures:
+        yield from goes(s, LeftTheGame(m.name), lots)
+    else:
+        yield LeftTheGame(m.name)
 
 
 def _join(s: State, m: e.Join, lots: Lots, rule: str) -> Happening:
@@ -116,9 +118,8 @@ def _join(s: State, m: e.Join, lots: Lots, rule: str) -> Happening:
 def joins(s: State, name: str, to: str, lots: Lots, rule: str) -> Happening:
     """A character joins a group with its listed things; an encounter without a side closes; Humans may die."""
     items, animals = listed(s, name, to)
-    s = yield Joined(name, to, items, animals, rule)
-    s = yield from closed_if_gone(s, lots)
-    return (yield from enters(s, group_of(s, to), lots))
+    s = yield from goes(s, Joined(name, to, items, animals, rule), lots)
+    return s if s.outcome else (yield from enters(s, group_of(s, to), lots))
 
 
 @cites("2.1F", "2.2A1")
@@ -138,9 +139,7 @@ def listed(s: State, name: str, to: str) -> tuple[Names, Names]:
 
 def _leave(s: State, m: e.Leave, lots: Lots, rule: str) -> Happening:
     """A character goes back into its race deck, which is shuffled."""
-    s = yield WentBack(m.name, rule)
-    s = yield from shuffled(s, character(s, m.name).pile, lots)
-    yield from closed_if_gone(s, lots)
+    yield from goes(s, WentBack(m.name, rule), lots)
 
 
 @cites("2.1D2", "M19")

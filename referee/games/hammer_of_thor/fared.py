@@ -156,6 +156,11 @@ class Joined(Event):
         return s.moved(target.id, members=(*target.members, self.name, *self.animals))
 
 
+Going = Died | LeftTheGame | WentBack | Joined
+"""How a character leaves its group."""
+GOING = frozenset(one.__name__ for one in (Died, LeftTheGame, WentBack, FollowerLost, Joined))
+
+
 @event("6.0")
 class RaisedUp(Event):
     """One of the dead comes back, into a group."""

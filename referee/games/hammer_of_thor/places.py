@@ -8,12 +8,11 @@ from referee.engine.game import Moves
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor.carried import Took
-from referee.games.hammer_of_thor.closing import shuffled
 from referee.games.hammer_of_thor.duties import followers, liar_due
+from referee.games.hammer_of_thor.dying import goes
 from referee.games.hammer_of_thor.fared import FollowerLost
 from referee.games.hammer_of_thor.figures import (
     Counter,
-    character,
     counters_of,
     fits,
     group_of,
@@ -128,8 +127,7 @@ def a_follower(v: View, m: Lose) -> Why | None:
 @cites("2.2A8")
 def _lose(s: State, by: str, m: Lose, lots: Lots) -> Happening:
     """It goes back into its race deck, which is shuffled."""
-    s = yield FollowerLost(m.name, "2.2A8", liar_due(s))
-    yield from shuffled(s, character(s, m.name).pile, lots)
+    yield from goes(s, FollowerLost(m.name, "2.2A8", liar_due(s)), lots)
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, list[Move]]]:

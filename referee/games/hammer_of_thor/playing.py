@@ -72,6 +72,8 @@ def done(s: State, by: str, card: Card, shown: str, on: str, number: str, lots: 
     failed, season = False, s.season
     for one in effects_of(card):
         effect = aimed(one, by, on)
+        if s.outcome:
+            return s
         if doing.impossible(s, effect):
             failed = True
         else:

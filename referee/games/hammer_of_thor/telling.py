@@ -23,7 +23,7 @@ from referee.games.hammer_of_thor.doom import Doomed, doomed
 from referee.games.hammer_of_thor.duties import BOTH
 from referee.games.hammer_of_thor.ending import Counted, counted
 from referee.games.hammer_of_thor.ending import worth as fame
-from referee.games.hammer_of_thor.fared import Arrived, Died, FollowerLost, Joined, PartTaken, Struck
+from referee.games.hammer_of_thor.fared import GOING, Arrived, Died, FollowerLost, Joined, PartTaken, Struck
 from referee.games.hammer_of_thor.figures import Names, Standing, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.meeting import own_side
 from referee.games.hammer_of_thor.outlook import Outlook
@@ -197,14 +197,14 @@ def _ahead(v: View) -> Outlook | None:
 
 @cites("10.0", "S11")
 def struck(v: View, told: Sequence[Seen]) -> tuple[Note, Note] | None:
-    """That the reader's starting character is dead, and who takes its part: its REPUTATION and its side count now.
+    """That the reader's starting character is gone, and who takes its part: its REPUTATION and its side count now.
 
     Whoever has taken it may have died after it. Or that RAGNAROK is drawn, for who has to name a side.
     """
     last, name, dead = "", "", list[str]()
     for one in told:
-        if one.kind == Died.__name__:
-            last = one.fields["name"]
+        if one.kind in GOING:
+            last = one.fields["name"] if one.kind == Died.__name__ else ""
         elif one.kind in {Arrived.__name__, PartTaken.__name__} and one.fields["seat"] == v.seat:
             name, last, dead = one.fields["name"], "", [*dead, *([last] if last else [])]
     if name not in v.figures:
