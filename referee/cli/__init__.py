@@ -137,7 +137,7 @@ Completion of verbs, games and seats; put the line into the file your shell read
     show_envvar=True,
     default=default_home,
     show_default="~/.local/share/referee",
-    help="The folder of the games; made when it is first used.",
+    help="The folder of the games; `init` and `open` make it.",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="The version."

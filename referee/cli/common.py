@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
-from referee.home.home import Home
+from referee.home.home import Home, refuse_none
 from referee.util.errors import Faulty
 
 NOTES = NOTEBOOK
@@ -37,17 +37,20 @@ def version() -> str:
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
 
 
-def host_home(ctx: click.Context) -> Home:
-    """The home folder of this host. Raises `Faulty` if others can read it."""
-    return Home(ctx.find_root().params["home"])
+def host_home(ctx: click.Context, *, new: bool = False) -> Home:
+    """The home folder of this host. Raises `Faulty` if none is there, unless it may be `new`, or others can read it."""
+    path = ctx.find_root().params["home"]
+    if not new:
+        refuse_none(path)
+    return Home(path)
 
 
-def home_of(ctx: click.Context) -> Home:
-    """The home of this run. Raises `Faulty` if others can read it.
+def home_of(ctx: click.Context, *, new: bool = False) -> Home:
+    """The home of this run. Raises `Faulty` as `host_home` does.
 
     Of one that is kept in a store it is a working folder of all of it, ours alone until the command ends.
     """
-    home = host_home(ctx)
+    home = host_home(ctx, new=new)
     if not (url := store_of(home)):
         return home
     from referee.store.keeping import whole_home  # noqa: PLC0415  of packages that need not be there
@@ -79,7 +82,7 @@ def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextMana
 
 def refuse_store(ctx: click.Context) -> None:
     """Refuse a verb for a home that is kept in a store. Raises `Faulty`."""
-    if store_of(home := host_home(ctx)):
+    if store_of(home := host_home(ctx, new=True)):
         raise Faulty("store-hosts-own", where=str(home.path))
 
 

@@ -197,6 +197,8 @@ CODES: Mapping[str, int] = {
     "home-open": NOT_YOURS,
     "home-other": NOT_YOURS,
     "home-no-folder": CONFIG,
+    "home-none": CONFIG,
+    "home-taken": CONFIG,
     "key-damaged": CONFIG,
     "key-missing": CONFIG,
     "roster-lost": CONFIG,

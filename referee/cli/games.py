@@ -100,7 +100,7 @@ def _deal(
     from referee.desk.keeper import open_game  # noqa: PLC0415
 
     with writing():
-        table = open_game(home_of(ctx), name, id=game, seed=seed, options=options)
+        table = open_game(home_of(ctx, new=True), name, id=game, seed=seed, options=options)
     if as_json:
         owed = [_owed(one) for one in table.owed()]
         tell_json(game=table.id, rules=name, seats=table.seats, owed=owed)
@@ -138,7 +138,7 @@ def _invite(
         chosen = {**chosen, "others_open": how["open_seats"]}
         _wait(ctx, name, game, seed, seats, chosen, rules, as_json=as_json)
         return
-    with desk_of(ctx) as desk:
+    with desk_of(ctx, new=True) as desk:
         made = invite(desk, name, invited, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
@@ -163,7 +163,7 @@ def _wait(
     from referee.cli.sentences import say  # noqa: PLC0415
     from referee.desk.keeper import wait_for_players  # noqa: PLC0415
 
-    with desk_of(ctx) as desk:
+    with desk_of(ctx, new=True) as desk:
         made = wait_for_players(desk, name, seats, id=game, seed=seed, arbiter=arbiter, **chosen)
         there = desk.company.waiting()[made]
     if as_json:
@@ -216,7 +216,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
     if rows:
         print_table(say("list-headings"), [(_cells(row), STYLES.get(row["state"], "")) for row in rows])
     else:
-        tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
+        tell(say("no-games", home=str(home.path)), err=True)
 
 
 def _row(game: str, path: Path) -> dict[str, Any]:

@@ -13,8 +13,10 @@ from referee.util.errors import Faulty
 
 
 @contextmanager
-def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
-    """The desk of this home, ours alone. Raises `Faulty`; `referee.record.file.Busy` during a pass.
+def desk_of(ctx: click.Context, *, any_time: bool = False, new: bool = False) -> Iterator[Any]:
+    """The desk of this home, ours alone, and made if it may be `new`.
+
+    Raises `Faulty`; `referee.record.file.Busy` during a pass.
 
     It also raises `Faulty` if the clock is not to be believed, because what the verb does by it would stay.
     With `any_time` the verb does not depend on the clock, and is allowed.
@@ -23,7 +25,9 @@ def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
     from referee.desk.leaps import Leaps  # noqa: PLC0415
 
     with writing():
-        home = home_of(ctx)
+        home = home_of(ctx, new=new)
+        if new:
+            home.make()
         home.key()
         with Desk(home).held() as desk:
             if not any_time:
@@ -82,7 +86,7 @@ def init(
 
     with writing():
         made = Config(checked_address(address), name, secrets, language=checked(language))
-        start(host_home(ctx), made, force=force)
+        start(host_home(ctx, new=True), made, force=force)
     tell(str(host_home(ctx).path))
     if sign:
         from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for

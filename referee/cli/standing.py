@@ -53,7 +53,7 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     ]:
         print_table(say("status-headings"), rows)
     else:
-        tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
+        tell(say("no-games", home=str(home.path)), err=True)
     if letters := list(_letters(found, clock)):
         print_table(say("status-letters"), letters)
     for line in _lines(found, clock):

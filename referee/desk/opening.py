@@ -131,7 +131,7 @@ class Opening:
         `chosen` are its `options`, or the `content` that they amount to; `rematch_of` names the game that it is a
         rematch of (H30), and `accepts` the seat of who has asked for it. Raises `Faulty`; OSError.
         """
-        self._home.key()
+        self._home.make()
         how: dict[str, Any] = {"sign": self._sign, "signer": public_of(self._home)}
         how["answered"] = punctual(self._home, agreed.players) if agreed.terms.deadline else {}
         name, path = self._home.new_game(id, seed, reserved=reserved)

@@ -103,11 +103,11 @@ def put_back(copy: Copy, path: Path, now: datetime, *, force: bool = False) -> R
     there = path.stat() if path.exists() else None
     owner = (there.st_uid, there.st_gid) if there else (copy.uid, copy.gid)
     files.private_folder(path)
-    files.set_mode(path, 0o700)
     begun = (path / RESTORING).exists()
     aside = sorted(one.name for one in path.iterdir() if not _may_stay(one.name))
     if aside and not (force or begun):
         raise Faulty("home-not-empty", where=str(path))
+    files.set_mode(path, 0o700)  # now: a folder that holds other things keeps its doors
     with ExitStack() as held:
         for name in ("serve.lock", "post.lock", "lock"):
             try:

@@ -233,5 +233,5 @@ def check(config: Config) -> None:
 
 def write(home: Home, config: Config) -> None:
     """Write the configuration of a home."""
-    home.key()
+    home.make()
     files.replace(home.path / NAME, write_document(dict(plain_settings(config))))

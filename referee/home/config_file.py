@@ -47,5 +47,5 @@ def start(home: Home, given: config.Config, *, force: bool = False) -> None:
     path = home.path / config.NAME
     if path.exists() and not force:
         raise Faulty("config-there", where=str(path))
-    home.key()
+    home.make()
     files.replace(path, commented(given).encode())

@@ -22,6 +22,7 @@ import re
 import secrets
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -44,11 +45,25 @@ def fresh_bytes() -> bytes:
     return secrets.token_bytes(KEY_BYTES)
 
 
+def refuse_none(path: Path) -> None:
+    """Raise `Faulty` for a folder that is no home: one with neither a key nor a game.
+
+    A folder that we may not look into counts as a home.
+    """
+    with suppress(PermissionError):
+        if not any((path / name).exists() for name in ("key", RESTORING)) and not any(_records(path)):
+            raise Faulty("home-none", where=str(path))
+
+
+def _records(path: Path) -> Iterator[Path]:
+    return (path / "games").glob("*/record.yaml")
+
+
 class Home:
-    """The folder in which a referee works. It is made when first used; only the keeper can read its files."""
+    """The folder in which a referee works. `make` makes it; only the keeper can read its files."""
 
     def __init__(self, path: str | Path, *, fresh: Fresh = fresh_bytes) -> None:
-        """Take a folder as home; `fresh` gives the random bytes of new games.
+        """Take a folder as home, or one that is still to be made; `fresh` gives the random bytes of new games.
 
         Raises `Faulty` if the folder is another user's, or others can read it.
         """
@@ -62,6 +77,8 @@ class Home:
         there = self.path.stat()
         mode = stat.S_IMODE(there.st_mode)
         if mode & 0o077:
+            if not (self.path / "key").exists() and any(self.path.glob("[!.]*")):
+                raise Faulty("home-taken", where=str(self.path))
             raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
         if there.st_uid != os.geteuid():
             # What root writes here, its owner could not read.
@@ -69,15 +86,23 @@ class Home:
         if (self.path / RESTORING).exists():
             raise Faulty("home-restoring", where=str(self.path))
 
-    def key(self) -> bytes:
-        """The key of this home; made on first use. Raises `Faulty` if malformed, or missing while there are games."""
+    def make(self) -> None:
+        """Make the folder and its key, unless they are there. Raises `Faulty` if the key of games is gone."""
         path = self.path / "key"
+        if path.exists():
+            return
+        if any(self.games()):
+            raise Faulty("key-missing", where=str(path))
+        files.private_folder(self.path)
+        files.sync_folder(self.path.parent)
+        files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
+
+    def key(self) -> bytes:
+        """The key of this home. Raises `Faulty` if it is missing or malformed."""
+        path = self.path / "key"
+        refuse_none(self.path)
         if not path.exists():
-            if any(self.games()):
-                raise Faulty("key-missing", where=str(path))
-            files.private_folder(self.path)
-            files.sync_folder(self.path.parent)
-            files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
+            raise Faulty("key-missing", where=str(path))
         text = path.read_text("ascii", errors="replace").strip()
         if not re.fullmatch(r"[0-9a-f]{64}", text):
             raise Faulty("key-damaged", where=str(path))
@@ -100,8 +125,8 @@ class Home:
 
     def games(self) -> Iterator[str]:
         """The ids of all games here, in the order of their numbers."""
-        folders = (self.path / "games").glob("*/record.yaml")
-        yield from sorted((path.parent.name for path in folders), key=lambda name: (len(name), name))
+        names = (path.parent.name for path in _records(self.path))
+        yield from sorted(names, key=lambda name: (len(name), name))
 
     def reserve(self, wanted: str, seed: str = "") -> str:
         """Set an id apart for a game that is opened later; returns it. Raises `Faulty` as `new_game` does."""
@@ -113,7 +138,7 @@ class Home:
         folder = self._folder(game)
         if folder.exists():
             raise Faulty("id-taken", id=game)
-        self.key()
+        self.make()
         files.private_folder(folder)
         files.sync_folder(self.path)
         return game

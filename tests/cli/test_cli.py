@@ -16,6 +16,7 @@ from referee.api import Table
 from referee.cli import games
 from referee.cli.grids import print_table
 from referee.engine.rules import Refused, why
+from referee.home.home import Home
 from referee.table import legality
 from referee.table.verdicts import Tried
 
@@ -218,11 +219,11 @@ def test_list_tells_where_each_game_stands(game: Command) -> None:
 
 
 def test_list_of_an_empty_home(referee: Command, home: Path) -> None:
-    """A home that is not there has no games, and looking does not make it."""
+    """A home without games says so, and what comes next."""
+    Home(home).make()
     ran = referee("list")
     assert (ran.code, ran.out) == (0, "")
-    assert "no games, for there is no home" in ran.err
-    assert not home.exists()
+    assert ran.err == f"There are no games in {home}. Next: referee open thunder\n"
 
 
 @pytest.mark.slow

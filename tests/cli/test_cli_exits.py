@@ -20,6 +20,7 @@ from referee import cli
 from referee.__main__ import main
 from referee.api import Table
 from referee.cli import VERBS, run, sentences
+from referee.home.home import Home
 from referee.record.file import Reading
 from referee.telling.catalog import HOUSE, catalog
 from referee.util.errors import Why
@@ -155,8 +156,9 @@ def test_exit_65_for_a_damaged_record(game: Command, home: Path) -> None:
         )
 
 
-def test_where_there_are_none_it_is_not_told_which_there_are(referee: Command) -> None:
+def test_where_there_are_none_it_is_not_told_which_there_are(referee: Command, home: Path) -> None:
     """A home without games says that, and what to do next."""
+    Home(home).make()
     ran = referee("show", "g1")
     assert (ran.code, "and no other. Next:" in ran.err, "there are: -" in ran.err) == (66, True, False)
 
@@ -296,7 +298,7 @@ def test_seats_are_those_of_the_game_that_is_named(
 
 def test_new_files_are_private_from_the_start(monkeypatch: pytest.MonkeyPatch, referee: Command) -> None:
     """The entry point sets the umask before anything else, so that files made in passing are private too."""
-    assert referee("list").code == 0
+    assert referee("handbook", "thunder").code == 0
     monkeypatch.setattr("sys.argv", ["referee", "--version"])
     before = os.umask(0)
     try:

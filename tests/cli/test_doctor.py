@@ -491,7 +491,7 @@ def test_a_disk_that_is_full_or_fails(club: Command, monkeypatch: pytest.MonkeyP
     assert "disk-fails" in keys_of(club("doctor", "--json"))
 
 
-OF_THE_HOME = {"home-open", "home-other", "home-restoring"}
+OF_THE_HOME = {"home-none", "home-open", "home-other", "home-restoring"}
 """What is wrong with the folder itself says so in its own words."""
 
 

@@ -78,7 +78,7 @@ class Machine:
 def machine(home: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A machine in good order after its first pass; the command uses its clock."""
     del referee  # which wants a home that is not there yet
-    Home(home, fresh=lambda: bytes(32)).key()
+    Home(home, fresh=lambda: bytes(32)).make()
     config.write(Home(home), Config(ADDRESS, post=ways.Folder("out")))
     world = World(home)
     made = Machine(world, world.time)

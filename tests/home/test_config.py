@@ -93,7 +93,7 @@ def test_where_a_seat_answers_to() -> None:
 )
 def test_what_is_wrong_is_told_with_its_place(home: Home, text: str, key: str, where: str) -> None:
     """File, line and column, and what would be right."""
-    home.key()
+    home.make()
     path = home.path / config.NAME
     path.write_text(text, "utf-8")
     with pytest.raises(Faulty) as caught:
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_told_with_its_place(home: Home, text: str, key: str, w
 
 def test_every_mistake_is_told_at_once(home: Home) -> None:
     """One correction of the file is enough."""
-    home.key()
+    home.make()
     (home.path / config.NAME).write_text("name: 5\nserve:\n  every: soon\n  log: xml\nposts: x\n", "utf-8")
     with pytest.raises(Faulty) as caught:
         config.read(home)

@@ -71,7 +71,7 @@ def test_the_template_has_every_setting_with_its_usual_value() -> None:
 def test_each_setting_can_be_taken_up_as_it_stands(tmp_path: Path) -> None:
     """Without its #, each paragraph of the template is a configuration that is read."""
     home = Home(tmp_path / "home")
-    home.key()
+    home.make()
     for _, settings in paragraphs():
         (home.path / config.NAME).write_bytes(write_document(dict(settings)))
         assert config.read(home)

@@ -51,7 +51,7 @@ def home() -> Iterator[Home]:
     """A home with a game that both players have accepted, on a short path; letters out go to the folder `out`."""
     folder = Path(tempfile.mkdtemp(prefix="ref-"))
     made = Home(folder / "home")
-    made.key()
+    made.make()
     (made.path / "pw").write_text("sesame\n")
     (made.path / "pw").chmod(0o600)
     config.write(

@@ -590,7 +590,7 @@ def test_killed_while_it_fetches(home: Home, kind: str) -> None:
 def home(tmp_path: Path) -> Home:
     """A home with a key."""
     made = Home(tmp_path / "home")
-    made.key()
+    made.make()
     return made
 
 

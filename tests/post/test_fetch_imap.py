@@ -41,7 +41,7 @@ def server() -> Iterator[Dovecot]:
 def home(tmp_path: Path) -> Home:
     """A home with a key and a password."""
     made = Home(tmp_path / "home")
-    made.key()
+    made.make()
     put_password(made, PLAIN)
     return made
 

@@ -39,7 +39,7 @@ def home() -> Iterator[Home]:
     """A home with a game, on a short path; thor and loki were invited."""
     folder = Path(tempfile.mkdtemp(prefix="ref-"))
     made = Home(folder / "home")
-    made.key()
+    made.make()
     config.write(made, Config(ADDRESS, serve=ways.Serve("lmtp")))
     players = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org")}
     with Desk(made).held() as desk:

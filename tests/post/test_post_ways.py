@@ -320,7 +320,7 @@ def test_the_settings_in_the_guide(home: Path) -> None:  # noqa: F811
     text = (Path(__file__).parents[2] / "examples" / "host" / "README.md").read_text("utf-8")
     (block,) = re.findall(r"^```yaml\n(keeper: .*?)^```", text, re.MULTILINE | re.DOTALL)
     made = Home(home)
-    made.key()
+    made.make()
     configure(home, block)
     assert config.read(made).post == ways.Smtp(
         "mail.games.example",

@@ -104,7 +104,7 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 def house(tmp_path: Path) -> House:
     """A home with a key."""
     made = House(Home(tmp_path / "home"))
-    made.home.key()
+    made.home.make()
     return made
 
 
@@ -641,7 +641,7 @@ def test_every_call_may_be_the_last(tmp_path: Path) -> None:
 
     def fresh(at: Path) -> tuple[House, Told]:
         made = House(Home(at))
-        made.home.key()
+        made.home.make()
         made.config = Config("referee@games.example", keeper=KEEPER)
         made.put(thor_1=ANNA, loki_1=BERT, odin_1=CLEO)
         refused = {

@@ -25,7 +25,7 @@ LETTER = b"Subject: x\r\n\r\nmove 1\r\n"
 def home(tmp_path: Path) -> Home:
     """A home with a key and a password."""
     made = Home(tmp_path / "home")
-    made.key()
+    made.make()
     (made.path / "pw").write_text("sesame\n")
     (made.path / "pw").chmod(0o600)
     return made

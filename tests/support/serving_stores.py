@@ -80,7 +80,7 @@ class Farm:
         """
         home = Home(self.folder / "host0")
         files.private_folder(home.path)
-        home.key()
+        home.make()
         serve = Serve(every=every, heartbeat=heartbeat)
         limits = Limits(letters_an_hour=10_000, answers_an_hour=10_000, answers_a_day=10_000)
         out = Folder(str(self.folder / "out"))

@@ -344,7 +344,7 @@ def disk(folder: Path, megabytes: int) -> Iterator[bool]:
 def _build(one: Farm, games: int, letters: int, rng: Random) -> None:
     home = one.home
     files.private_folder(home.path)
-    home.key()
+    home.make()
     (home.path / "pw").write_text("x")
     (home.path / "pw").chmod(0o600)
     source = ways.Imap(HOST, one.imap.port, "none", user="x", password_file="pw", idle="no")  # noqa: S106

@@ -13,7 +13,7 @@ from referee.cli import compiling
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.leaps import Leaps
 from referee.home.config import NAME
-from referee.home.home import Home
+from referee.home.home import Home, refuse_none
 from referee.home.lock import left_by_another_host, refuse_useless
 from referee.home.signing import signer_of
 from referee.post.outbox import Outbox
@@ -33,13 +33,14 @@ ZONES = ("Europe/Berlin", "America/New_York", "Asia/Tokyo")
 
 
 def folder(path: Path) -> Finding:
-    """Whether the folder is there, ours, and open to nobody else."""
-    if not path.exists():
-        return wrong("home", "home-missing", where=str(path))
+    """Whether a home is there, the folder ours, and open to nobody else."""
     try:
+        refuse_none(path)
         Home(path)
     except (Faulty, OSError) as fault:
         match getattr(fault, "why", None):
+            case Why(key="home-none"):
+                return wrong("home", "home-none", fault)
             case Why(key="home-other"):
                 return wrong("home", "home-other", fault)
             case Why(key="home-restoring"):
