@@ -190,6 +190,13 @@ def put_back(desk: Desk) -> None:
         raise error
 
 
+def about_to_end(folder: Path) -> House:
+    """A home during both games, one of which its keeper ends in an hour."""
+    house = begun(folder)
+    at_desk(lambda desk: keeper.abandon_later(desk, "g1", "over"))(house)
+    return house
+
+
 SCENES: Mapping[str, Scene] = {
     "init": Scene(fresh, verb=init, wrong=as_begun),
     "table": Scene(made, verb=deal, wrong=as_dealt),
@@ -224,6 +231,8 @@ SCENES: Mapping[str, Scene] = {
         begun, verb=at_desk(lambda desk: keeper.correct_address(desk, "g2", "odin", "b@new.example"))
     ),
     "abandon": Scene(begun, verb=at_desk(lambda desk: keeper.abandon(desk, "g1", "over"))),
+    "abandon-later": Scene(begun, verb=at_desk(lambda desk: keeper.abandon_later(desk, "g1", "over"))),
+    "abandon-due": Scene(about_to_end),
     "silence": Scene(begun, verb=at_desk(lambda desk: keeper.silence(desk, "g2", "odin", "a month"))),
     "resend": Scene(begun, verb=at_desk(lambda desk: keeper.resend(desk, "g1", "thor"))),
     "release": Scene(with_one_held, verb=at_desk(lambda desk: desk.spool.release(held_letter(desk)))),

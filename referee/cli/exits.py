@@ -114,6 +114,8 @@ CODES: Mapping[str, int] = {
     "game-crashed": BUG,
     "invited-still": NO,
     "over-already": NO,
+    "not-abandoned": NO,
+    "abandon-form": CONFIG,
     "still-on": NO,
     "export-on": NO,
     "export-format": NO,

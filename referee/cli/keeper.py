@@ -182,21 +182,56 @@ def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool)
 
 @click.command("abandon")
 @game_argument
-@click.option("--reason", default="", help="What all are told.")
+@click.option("--reason", default="", help="What all are told; it must be given.")
+@click.option("--now", "at_once", is_flag=True, help="At once, and for good.")
+@click.option("--take-back", "back", is_flag=True, help="Let the game go on, while the hour is not over.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_context
-def abandon(ctx: click.Context, game: str, reason: str) -> None:
-    """End a game without a result.
+def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: bool, yes: bool) -> None:
+    """End a game without a result, an hour from now.
 
-    All are told, and shown everything that was hidden. It cannot be taken back.
+    All are then told, and shown everything that was hidden. Until then the game goes on, nobody is told, and
+    --take-back lets it go on for good. `referee status` tells when it ends.
 
     \b
     Examples:
       referee abandon g1 --reason "Anna has moved to sea."
+      referee abandon g1 --take-back
+      referee abandon g1 --now --yes --reason "Anna has moved to sea."
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import abandon as end  # noqa: PLC0415  slow to load
+    from referee.cli.grids import Clock  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.desk import keeper  # noqa: PLC0415  slow to load
 
+    if back and (reason or at_once):
+        raise click.UsageError("--take-back stands alone.", ctx)
+    if not back and not reason.strip():
+        raise click.UsageError("--reason is missing: all are told why.", ctx)
     with desk_of(ctx) as desk:
-        tell_written(end(desk, game, reason))
+        if back:
+            keeper.take_back(desk, game)
+            return
+        _tell_end(desk, game, at_once)
+        if not yes:
+            click.confirm(say("really-abandon", game=game), abort=True, err=True)
+        if at_once:
+            tell_written(keeper.abandon(desk, game, reason))
+        else:
+            at = Clock(desk.home).time(keeper.abandon_later(desk, game, reason).at)
+            tell(say("abandoned", game=game, at=at), err=True)
+
+
+def _tell_end(desk: Any, game: str, at_once: bool) -> None:
+    """Print which game is to end: what it is, who plays, where it stands."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.keeper import refuse_ended  # noqa: PLC0415
+
+    table = desk.games.table(game)
+    refuse_ended(table)
+    names = dict(table.view(None).names)
+    players = [f"{seat} ({names[seat]})" if names.get(seat) else seat for seat in table.seats]
+    stands = {"game": game, "title": table.game.title, "players": players, "position": table.position}
+    tell(say("abandon-now" if at_once else "abandon-later", **stands), err=True)
 
 
 @click.command("silence")

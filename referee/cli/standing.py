@@ -124,6 +124,8 @@ def _game_document(one: Any) -> dict[str, Any]:
         doc["dispute"] = asdict(one.dispute)
     if one.letters and not ended:
         doc["letters"] = dict(one.letters)
+    if one.abandon:
+        doc["abandon"] = asdict(one.abandon)
     if one.banks:
         doc["banks"] = [asdict(bank) for bank in one.banks]
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
@@ -159,6 +161,8 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
         stands = say("status-owed", rule=owed.rule, **said)
         times = clock.time(owed.since), clock.time(owed.due)
         yield (one.game, one.position, stands, *times), LATE if clock.past(owed.due) else ""
+    if one.abandon:
+        yield (one.game, "", say("status-abandon", game=one.game), "", clock.time(one.abandon.at)), WAITS
     if not one.outcome and len({"my-turn", *dict(one.letters).values()}) > 1:
         chosen = ", ".join(f"{says.say('seats', seat)} {pace}" for seat, pace in one.letters)
         yield (one.game, "", say("status-pace", chosen=chosen), "", ""), ""

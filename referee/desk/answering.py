@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable, Collection
+from datetime import datetime
 
-from referee.desk import restoring
+from referee.desk import abandonment, restoring
 from referee.desk.agenda import Agenda
 from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
@@ -20,6 +21,7 @@ from referee.post.spool import Spool
 from referee.table.clocks.deadlines import next_time
 from referee.util import errors
 from referee.util.errors import Faulty
+from referee.util.times import moment
 
 LOG = logging.getLogger("referee")
 
@@ -57,12 +59,13 @@ class Answering:
         games, done = self._games, self._done
         try:
             self._hours.keep(games.table(game))
+            ends = self._abandon(game)
             self._note(game)
             self._rematch(game)
             self._vacancies.note(games.table(game))
             done.written += games.sending(game).all_due()
             self.together += games.sending(game).together
-            times = (next_time(games.table(game)), games.sending(game).wakes())
+            times = (next_time(games.table(game)), games.sending(game).wakes(), ends)
             self._agenda.note(game, games.size(game), min((at for at in times if at), default=None))
         except (Faulty, OSError) as error:
             done.troubles.append((game, error))
@@ -71,6 +74,17 @@ class Answering:
             kind = logged(f"game {game}", error)
             done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
             games.drop(game)
+
+    def _abandon(self, game: str) -> datetime | None:
+        """H6 End a game without a result, if its keeper asked for that an hour ago; else the time when it is to end."""
+        asked = abandonment.pending(self._home, game)
+        if asked is None:
+            return None
+        table, at = self._games.table(game), moment(asked.at)
+        if table.outcome is None and not self._hours.reached(at):
+            return at
+        abandonment.carry_out(self._home, table, asked.reason)
+        return None
 
     def _note(self, game: str) -> None:
         """H25 Write the notes of letters down, before the game counts as answered.

@@ -24,6 +24,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from referee.desk import abandonment
 from referee.desk.leaps import LEAPT, SURE
 from referee.home.home import BEFORE, RESTORING, Home
 from referee.home.lock import at_desk
@@ -159,9 +160,10 @@ def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
 def _passes(name: str) -> bool:
     """Whether a file or folder of that name is left out.
 
-    Left out are locks, files half written, those of a restore, what was noted of this machine's clock, and snapshots.
+    Left out are locks, files half written, those of a restore, what was noted of this machine's clock, snapshots, and
+    the end of a game that may still be taken back.
     """
-    if name in {SURE, LEAPT, snapshots.NAME}:
+    if name in {SURE, LEAPT, snapshots.NAME, abandonment.NAME}:
         return True
     half = name.startswith(".") and name.endswith(".tmp")
     return half or name == "lock" or name.endswith(".lock") or name == RESTORING or name.startswith(BEFORE)

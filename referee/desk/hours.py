@@ -101,6 +101,10 @@ class Hours:
         away = self._away is not None and game not in self._told and self._agenda.running(game, size)
         return away or self._agenda.left(game) or self._agenda.due(game, size, self._until)
 
+    def reached(self, at: datetime) -> bool:
+        """Whether the clocks have run up to this time."""
+        return self._run and at <= self._until
+
     def passed(self, games: Callable[[], Iterable[str]], size: Callable[[str], int]) -> None:
         """Note that this pass has looked at the clocks, and which games have still to be told of an absence.
 

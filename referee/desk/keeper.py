@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.api import Table
+from referee.desk import abandonment
+from referee.desk.abandonment import Abandonment
 from referee.desk.desk import Desk
 from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
@@ -19,7 +21,6 @@ from referee.home.seats import Seats, without_secrets
 from referee.home.signing import public_of, signs
 from referee.house.company import OpenGame
 from referee.house.docket import ARBITER
-from referee.house.keeper import Abandoned
 from referee.house.letters import LanguageChosen
 from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
 from referee.house.time import SilenceCalled
@@ -217,8 +218,24 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     reason = checked_reason(desk.seats, game, reason)
     table = desk.games.table(game)
     refuse_ended(table)
-    table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
+    abandonment.carry_out(desk.home, table, reason)
     return _entered(desk, game)
+
+
+def abandon_later(desk: Desk, game: str, reason: str) -> Abandonment:
+    """H6 Have a game end so in an hour; it goes on till then, and nobody is told. Raises `Faulty` if it is over."""
+    reason = checked_reason(desk.seats, game, reason)
+    refuse_ended(desk.games.table(game))
+    now = desk.clock.now()
+    desk.agenda.note(game, desk.games.size(game), now)  # first, so that no pass overlooks the request
+    return abandonment.request(desk.home, game, reason, now)
+
+
+def take_back(desk: Desk, game: str) -> None:
+    """H6 Let a game go on that was to end without a result. Raises `Faulty` if that was not asked for, or is done."""
+    if abandonment.pending(desk.home, game) is None:
+        raise Faulty("not-abandoned", game=game)
+    abandonment.withdraw(desk.home, game)
 
 
 def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from referee.desk import pruning, waits
+from referee.desk.abandonment import Abandonment, pending
 from referee.desk.agenda import Agenda
 from referee.desk.bounces import Account, Bounces
 from referee.desk.company import ledger
@@ -85,6 +86,7 @@ class GameStatus:
     fault: Faulty | OSError | None = None
     banks: tuple[Bank, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
+    abandon: Abandonment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +320,7 @@ def game_status(home: Home, game: str, usual: str = MY_TURN) -> GameStatus:
         table = load(path)
         if cut_short(table, Outbox(home.path / "post")):
             raise Damaged(len(table.points), "record-cut", where=str(path))
+        abandon = None if table.outcome else pending(home, game)
     except (Faulty, OSError) as fault:
         return GameStatus(game, "unreadable", fault=fault)
     ended = table.outcome
@@ -326,9 +329,8 @@ def game_status(home: Home, game: str, usual: str = MY_TURN) -> GameStatus:
     banks = tuple(banks_of(table)) if state == "on" else ()
     letters = tuple((seat, table.index.chosen.pace(seat, usual)) for seat in table.seats)
     dispute = dispute_of(table)
-    return GameStatus(
-        game, state, table.game.name, table.position, owed, ended, dispute, banks=banks, letters=letters
-    )
+    known = {"banks": banks, "letters": letters, "abandon": abandon}
+    return GameStatus(game, state, table.game.name, table.position, owed, ended, dispute, **known)
 
 
 def banks_of(table: Table) -> Iterator[Bank]:

@@ -17,7 +17,7 @@ home, referee = command.home, command.referee
 G1 = ("g1",)
 SEAT = ("g1", "--seat", "thor")
 HOMED = {
-    "abandon": G1,
+    "abandon": (*G1, "--reason", "away"),
     "address": (*SEAT, "anna@example.org"),
     "annotate": (*G1, "0.0", "A fine start.", "--by", "Anna"),
     "audit": G1,

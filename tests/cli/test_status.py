@@ -197,7 +197,7 @@ def test_as_text(referee: Command, home: Path) -> None:
         '"Some One" <x@y.example>',
         "on hold (post/hold): it bears no secret of a seat.",
     )
-    referee("abandon", "g1", "--reason", "x")
+    referee("abandon", "g1", "--now", "--yes", "--reason", "x")
     (row,) = (row for row in rows(referee("status").out) if row[0] == "g1")
     assert (row[2].startswith("over: "), row[2].endswith("[H6]")) == (True, True)
     for word in ("example.org", world.secret("thor"), world.secret("loki")):

@@ -604,7 +604,7 @@ FAULTS: Mapping[tuple[str, ...], tuple[int, tuple[str, ...]]] = {
     ("replace", "g1", "--seat", "odin", "c@d"): (66, ("thor, loki",)),
     ("silence", "g1", "--seat", "thor"): (1, ("thor",)),
     ("silence", "g1", "--seat", "odin"): (66, ("thor, loki",)),
-    ("abandon", "g9"): (66, ("g1",)),
+    ("abandon", "g9", "--reason", "away"): (66, ("g1",)),
     ("delete", "g1", "--yes"): (1, ("g1", "--force")),
     ("delete", "../g1", "--yes"): (66, ("g1",)),
     ("release", "x"): (66, ("x",)),
@@ -675,7 +675,7 @@ VERBS: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("newkey", "g1", "--seat", "thor"): ("g1.thor.8",),
     ("replace", "g1", "--seat", "loki", "Cleo <cleo@example.org>"): ("g1.loki.7", "g1.thor.8"),
     ("silence", "g1", "--seat", "loki", "--reason", "away"): ("g1.loki.7", "g1.thor.8"),
-    ("abandon", "g1", "--reason", "away"): ("g1.loki.7", "g1.thor.8"),
+    ("abandon", "g1", "--now", "--yes", "--reason", "away"): ("g1.loki.7", "g1.thor.8"),
     ("resend", "g1", "--seat", "thor"): ("g1.thor.7",),
     ("resend", "g1", "--seat", "loki", "--number", "1"): ("g1.loki.1",),
 }

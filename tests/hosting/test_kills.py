@@ -171,7 +171,7 @@ def test_a_stopped_process_holds_the_desk(house: House) -> None:
         verbs = (
             ("run",),
             ("newkey", "g1", "--seat", "thor"),
-            ("abandon", "g1"),
+            ("abandon", "g1", "--reason", "away"),
             ("delete", "g1", "--yes", "--force"),
         )
         began = time.monotonic()
