@@ -96,7 +96,12 @@ def _refused(found: Any) -> dict[str, Any]:
     later = [{"number": number, "next": one.next, "reply": one.reply} for number, one in found.later]
     failed = [{"number": number, "at": one.last, "reply": one.reply} for number, one in found.failed]
     back = [
-        {"game": game, "seat": seat, "numbers": [letter.number for letter in one.letters]}
+        {
+            "game": game,
+            "seat": seat,
+            "address": one.address,
+            "numbers": [letter.number for letter in one.letters],
+        }
         for game, seat, one in found.came_back
     ]
     away = [
@@ -253,7 +258,7 @@ def _lines(found: Any, clock: Clock) -> Iterator[str]:
     for game, seat, one in found.came_back:
         numbers = _some([f"{game}.{seat}.{letter.number}" for letter in one.letters])
         last = one.letters[-1].status or "-"
-        yield say("status-came-back", game=game, seat=seat, numbers=numbers, status=last)
+        yield say("status-came-back", address=one.address, numbers=numbers, status=last, game=game, seat=seat)
     for key, names in (("held", found.held), ("failed", found.failed), ("later", found.later)):
         if len(names) > MOST:
             yield say(f"status-more-{key}", count=len(names) - MOST)

@@ -3,21 +3,27 @@
     HOME/post/bounced/g1/thor.yaml     of a seat: the address they came back from, and which, with the status of each
 
 A letter counts against the address that it went to, as long as the seat still gets its letters there. Three
-temporary failures in a row count as permanent ones. After three permanent failures the keeper is told, and
-the seat in its next letter. `referee.desk.intake.returns` says which mails count.
+temporary failures in a row count as permanent ones. The keeper sees the first permanent failure in `referee status`,
+and is mailed at once if nobody has answered from that address yet, which may be mistyped; else after the third, when
+the seat is told in its next letter. `referee.desk.intake.returns` says which mails count.
 """
 
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from referee.house.players import AddressCorrected, SeatTaken
 from referee.post.reading.returns import HARD
+from referee.record.entries import Letter
+from referee.table.table import Table
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
 
 ENOUGH = 3
-"""How many permanent failures are told."""
+"""How many permanent failures are told where mail was known to arrive."""
+ENTERED = (SeatTaken, AddressCorrected)
+"""Events by which a seat gets another address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,27 @@ class Account:
         gone = tuple(one for one in self.soft if one.number in runs)
         rest = tuple(one for one in self.soft if one.number not in runs)
         return replace(self, letters=(*self.letters, *gone), soft=rest)
+
+
+def heard_since(table: Table, seat: str, at: str) -> bool:
+    """Whether a letter has come from a seat after a time (RFC 3339, UTC)."""
+    return any(
+        isinstance(point.entry, Letter) and point.entry.seat == seat and point.entry.at > at
+        for point in reversed(table.points)
+    )
+
+
+def reached(table: Table, seat: str) -> bool:
+    """Whether a letter has come from a seat since its letters go to the address that it has now.
+
+    Of an arbiter nothing is known.
+    """
+    for point in reversed(table.points):
+        if isinstance(point.entry, Letter) and point.entry.seat == seat:
+            return True
+        if any(isinstance(event, ENTERED) and event.by == seat for event in point.entry.events):
+            return False
+    return False
 
 
 class Bounces:
@@ -108,11 +135,11 @@ class Bounces:
         account = self.of(game, seat, address)
         self._write(game, seat, replace(account, told=len(account.letters)))
 
-    def enough(self) -> list[tuple[str, str, Account]]:
-        """The seats whose letters came back often enough to be told: game, seat, account."""
+    def all(self) -> list[tuple[str, str, Account]]:
+        """The seats of which a letter came back for good: game, seat, account."""
         found = sorted(self._folder.glob("*/*.yaml"))
         seats = ((path.parent.name, path.stem, self._any(path)) for path in found)
-        return [(game, seat, one) for game, seat, one in seats if len(one.letters) >= ENOUGH]
+        return [(game, seat, one) for game, seat, one in seats if one.letters]
 
     def forget(self, game: str) -> None:
         """Forget a game that was deleted. Raises OSError."""

@@ -9,13 +9,13 @@ from typing import Any
 from referee.desk import pruning, waits
 from referee.desk.abandonment import Abandonment, pending
 from referee.desk.agenda import Agenda
-from referee.desk.bounces import Account, Bounces
+from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
 from referee.desk.company import ledger
 from referee.desk.leaps import Leap, Leaps
 from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
 from referee.engine.seating import still_in
-from referee.home import config
+from referee.home import config, roster
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.house.invitation import owed_at
@@ -153,7 +153,7 @@ class HomeStatus:
     Attributes:
         later: those of the due letters that were refused for now, each with what became of it.
         failed: those of the due letters that nobody takes, likewise.
-        came_back: the seats whose letters came back often enough to be told.
+        came_back: the seats at whose address a letter came back for good, unless they wrote since.
         unreached: the servers out of reach: that for letters out, if any are due, and sources of letters in.
         rare: how rarely passes are made, if that is more rarely than `downtime`; else "".
         waits: why letters wait, as of the last pass.
@@ -200,7 +200,7 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         due=tuple(path.stem for path in due),
         later=tuple(one for one in tried if one[1].tries),
         failed=tuple(outbox.all_failed()),
-        came_back=tuple(Bounces(post).enough()),
+        came_back=tuple(came_back(home, chosen)),
         unreached=tuple(out_of_reach(home, bool(due))),
         rare=rare(home),
         sizes=sizes(home),
@@ -211,6 +211,26 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         vacant=vacant(home, chosen),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
+
+
+def came_back(home: Home, games: tuple[str, ...]) -> Iterator[tuple[str, str, Account]]:
+    """The seats of these games that still have the address from which letters came back for good: game, seat, account.
+
+    Those of which fewer than `ENOUGH` came back, and from which a letter came since, are left out; so are onlookers,
+    whose letters have ended, and games that are over.
+    """
+    for game, seat, account in Bounces(home.path / "post").all():
+        if game not in games:
+            continue
+        with suppress(Faulty, OSError):
+            player = roster.read(home.roster_path(game)).everybody.get(seat)
+            if player is None or player.address != account.address:
+                continue
+            table = load(home.record_path(game))
+            few = len(account.letters) < ENOUGH
+            if table.outcome or (few and heard_since(table, seat, account.letters[-1].at)):
+                continue
+        yield game, seat, account
 
 
 def waiting_games(home: Home) -> tuple[WaitingGame, ...] | Faulty:

@@ -1,6 +1,6 @@
-"""What the keeper is mailed: letters cannot be delivered (once a day per seat), one is stuck, a dispute waits.
+"""What the keeper is mailed: letters cannot be delivered (once a day per address), one is stuck, a dispute waits.
 
-Each mail has a name of its own in the outbox (`keeper.g1-thor.20261121`; `keeper.g1-dispute-12-open...` for
+Each mail has a name of its own in the outbox (`keeper.g1-thor-0a1b2c3d.20261121`; `keeper.g1-dispute-12-open...` for
 the packet of the dispute that began with entry 12), so none is written twice. These mails quote nothing from
 letters, except what a packet shows after a mark, and no server's words, which may quote a letter.
 
@@ -8,6 +8,7 @@ A notice comes from our plain address, and its id has the form of our own mails:
 it is put away unanswered.
 """
 
+import hashlib
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -34,13 +35,13 @@ class KeeperMail:
         """Take the configuration and the outbox. If the configuration names no keeper, nothing is written."""
         self._config, self._outbox = config, outbox
 
-    def refused(self, game: str, seat: str, now: datetime, numbers: Sequence[str], reply: str) -> None:
-        """Letters to a seat were refused for good. Raises OSError."""
-        self._tell("refused", (game, seat), now, numbers, reply)
+    def refused(self, numbers: Sequence[str], address: str, now: datetime, reply: str) -> None:
+        """Letters to a seat, at that address, were refused for good. Raises OSError."""
+        self._tell("refused", numbers, address, now, reply)
 
-    def came_back(self, game: str, seat: str, now: datetime, numbers: Sequence[str], status: str) -> None:
-        """Letters to a seat came back. Raises OSError."""
-        self._tell("came-back", (game, seat), now, numbers, status)
+    def came_back(self, numbers: Sequence[str], address: str, now: datetime, status: str) -> None:
+        """Letters to a seat, at that address, came back. Raises OSError."""
+        self._tell("came-back", numbers, address, now, status)
 
     def stuck(self, number: str, now: datetime, since: str, reply: str) -> None:
         """At this letter the way out has seemed closed `since` then, and no other shows whether it is. Raises OSError.
@@ -66,13 +67,13 @@ class KeeperMail:
         """The keeper is to rule on a dispute, named `case`, and gets the packet (H20). Raises OSError."""
         self._put("dispute", f"keeper.{case}.{at:%Y%m%d}", at, {"game": game, "packet": packet})
 
-    def _tell(
-        self, what: str, seat: tuple[str, str], now: datetime, numbers: Sequence[str], reply: str
-    ) -> None:
+    def _tell(self, what: str, numbers: Sequence[str], address: str, now: datetime, reply: str) -> None:
         at = now.astimezone(UTC)
+        game, seat, _ = numbers[-1].split(".")
         listed = ", ".join(numbers[-MOST_TOLD:])
-        said = {"game": seat[0], "seat": seat[1], "numbers": listed, "code": _code(reply)}
-        self._put(what, f"keeper.{seat[0]}-{seat[1]}.{at:%Y%m%d}", at, said)
+        said = {"game": game, "seat": seat, "numbers": listed, "address": address, "code": _code(reply)}
+        where = hashlib.sha256(address.encode()).hexdigest()[:8]  # one that was corrected may be wrong again
+        self._put(what, f"keeper.{game}-{seat}-{where}.{at:%Y%m%d}", at, said)
 
     def _put(self, what: str, name: str, at: datetime, said: dict[str, str]) -> None:
         """Queue a mail, unless one of that name was queued before or there is no keeper."""

@@ -259,7 +259,7 @@ class _Round:
         # once.
         game, seat, _ = path.stem.split(".")
         numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
-        self._keeper.refused(game, seat, self._now(), [*numbers, path.stem], after.reply)
+        self._keeper.refused([*numbers, path.stem], envelope.went_to(path), self._now(), after.reply)
         self._outbox.failed(path, after)
 
     def _notice(self, path: Path) -> None:

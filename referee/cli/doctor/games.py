@@ -10,7 +10,7 @@ from referee.cli.doctor.finding import WRONG, Finding, fine, wrong
 from referee.desk.agenda import Agenda
 from referee.desk.company import ledger
 from referee.desk.games import snapshot_key
-from referee.desk.status import game_status, out_of_reach
+from referee.desk.status import came_back, game_status, out_of_reach
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.post.outbox import Outbox
@@ -46,7 +46,12 @@ def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
     for key, names in found.items():
         if names:
             yield wrong("letters", f"letters-{key}", count=len(names), first=names[0])
-    if not any(found.values()) and not away:
+    back = list(came_back(home, tuple(home.games())))
+    if back:
+        game, seat, account = back[0]
+        said = {"address": account.address, "game": game, "seat": seat}
+        yield wrong("letters", "letters-came-back", count=len(back), **said)
+    if not any(found.values()) and not away and not back:
         yield fine("letters", "letters-fine", waiting=len(spool.waiting()))
 
 

@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Callable
 from datetime import datetime
 
-from referee.desk.bounces import ENOUGH, Bounces, CameBack
+from referee.desk.bounces import ENOUGH, Bounces, CameBack, reached
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters.onlookers import Onlookers
@@ -25,6 +25,7 @@ from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading.fields import Fields
 from referee.post.reading.returns import HARD, SOFT, read_return
+from referee.table.loading import load
 from referee.util.errors import Faulty
 from referee.util.times import stamp
 
@@ -50,7 +51,7 @@ class Returns:
         onlookers: Onlookers,
         now: Callable[[], datetime],
     ) -> None:
-        """`bounces` keeps the count; the keeper is told when it is enough."""
+        """`bounces` keeps the count, and says when the keeper is told."""
         self._now = now
         self._home, self._config, self._seats = home, config, seats
         self._outbox, self._bounces, self._unsent = outbox, bounces, unsent
@@ -97,7 +98,7 @@ class Returns:
         return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
 
     def _count(self, number: str, kind: str, status: str, at: datetime) -> None:
-        """Count a letter against the address it went to, and tell the keeper if that is enough."""
+        """Count a letter against the address it went to, and tell the keeper if that is enough, or the address new."""
         game, seat, which = number.split(".")
         path = self._outbox.find(number)
         if path is not None and kind == HARD:
@@ -110,6 +111,13 @@ class Returns:
             return
         letter = CameBack(int(which), stamp(at), status)
         account = self._bounces.count(game, seat, player.address, letter, kind)
-        if len(account.letters) >= ENOUGH:
+        if len(account.letters) >= ENOUGH or (account.letters and not self._reached(game, seat)):
             numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
-            self._keeper.came_back(game, seat, self._now(), numbers, status)
+            self._keeper.came_back(numbers, player.address, self._now(), status)
+
+    def _reached(self, game: str, seat: str) -> bool:
+        """Whether mail is known to have reached a seat at its address; not where the record cannot be read."""
+        try:
+            return reached(load(self._home.record_path(game)), seat)
+        except (Faulty, OSError):
+            return False
