@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_to_look_at, refuse_store
+from referee.cli.common import home_to_look_at, host_home, refuse_store
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
@@ -28,14 +28,16 @@ def backup(ctx: click.Context, file: Path) -> None:
 
     \b
     Examples:
-      referee backup /var/backups/referee.tar
+      referee backup /var/backups/referee/2026-11-21.tar
     """  # noqa: D301  \b is click's mark
     from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.desk.backup import back_up  # noqa: PLC0415  slow to load
+    from referee.desk.backup import back_up, note_made  # noqa: PLC0415  slow to load
     from referee.util.times import utc_now  # noqa: PLC0415
 
+    now = utc_now()
     with writing():
-        made = back_up(home_to_look_at(ctx), file, utc_now())
+        made = back_up(home_to_look_at(ctx), file, now)
+        note_made(host_home(ctx), now)
     tell(say("backed-up", file=str(file), count=len(made.rows), size=made.size))
 
 
@@ -54,8 +56,8 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
 
     \b
     Examples:
-      referee restore /var/backups/referee.tar
-      referee --home /srv/referee restore /var/backups/referee.tar --force
+      referee restore /var/backups/referee/2026-11-21.tar
+      referee --home /srv/referee restore /var/backups/referee/2026-11-21.tar --force
     """  # noqa: D301  \b is click's mark
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.desk.putting_back import put_back, read_copy  # noqa: PLC0415

@@ -89,7 +89,7 @@ def _document(found: Any) -> dict[str, Any]:
     named["onlookers"] = [asdict(one) for one in found.onlookers]
     named["open_seats"] = [asdict(one) for one in found.vacant]
     named["waiting_list"] = [asdict(one) for one in found.listed]
-    return {"games": games, **named, **_refused(found), "leapt": leapt}
+    return {"games": games, **named, **_refused(found), "leapt": leapt, "backup": found.backup}
 
 
 def _refused(found: Any) -> dict[str, Any]:
@@ -262,6 +262,8 @@ def _lines(found: Any, clock: Clock) -> Iterator[str]:
     for key, names in (("held", found.held), ("failed", found.failed), ("later", found.later)):
         if len(names) > MOST:
             yield say(f"status-more-{key}", count=len(names) - MOST)
+    if found.backup:
+        yield say("status-backup", at=clock.time(found.backup))
     if any(found.sizes.values()):
         yield say("status-size", **{name: f"{size / 1_000_000:.1f}" for name, size in found.sizes.items()})
 

@@ -31,7 +31,7 @@ from referee.home.lock import at_desk
 from referee.table import snapshots
 from referee.util import files
 from referee.util.errors import Faulty
-from referee.util.times import stamp
+from referee.util.times import moment, stamp
 
 FORMAT = 1
 HEAD, DIGESTS, INSIDE = "referee-backup.json", "digests.json", "home/"
@@ -39,6 +39,8 @@ FOR_GOOD = ("post/done", "post/sent")
 """Folders in which a file never changes while it has its name, except that a letter may be sent once more."""
 OUT = "post/out"
 """Copied before the letters that were sent: a letter goes from here to there."""
+LAST = "last-backup"
+"""A file in a home that tells when the last copy was made; it is not copied."""
 PATIENCE = 60.0
 
 
@@ -83,6 +85,19 @@ def back_up(home: Home, to: Path, now: datetime) -> Made:
         copying.tell(DIGESTS, {"files": rows, "folders": sorted(made.folders)})
     made.size = to.stat().st_size
     return made
+
+
+def note_made(home: Home, now: datetime) -> None:
+    """Note that a copy was made then. Raises OSError."""
+    files.replace(home.path / LAST, f"{stamp(now)}\n".encode("ascii"))
+
+
+def last_made(home: Home) -> str:
+    """When the last copy was made (RFC 3339, UTC); "" if that is not known."""
+    try:
+        return stamp(moment((home.path / LAST).read_text("ascii").strip()))
+    except (OSError, ValueError):
+        return ""
 
 
 def _refuse_place(home: Home, to: Path) -> None:
@@ -160,10 +175,10 @@ def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
 def _passes(name: str) -> bool:
     """Whether a file or folder of that name is left out.
 
-    Left out are locks, files half written, those of a restore, what was noted of this machine's clock, snapshots, and
-    the end of a game that may still be taken back.
+    Left out are locks, files half written, those of a restore, what was noted of this machine's clock, snapshots,
+    the end of a game that may still be taken back, and when the last copy was made.
     """
-    if name in {SURE, LEAPT, snapshots.NAME, abandonment.NAME}:
+    if name in {SURE, LEAPT, snapshots.NAME, abandonment.NAME, LAST}:
         return True
     half = name.startswith(".") and name.endswith(".tmp")
     return half or name == "lock" or name.endswith(".lock") or name == RESTORING or name.startswith(BEFORE)

@@ -9,6 +9,7 @@ from typing import Any
 from referee.desk import pruning, waits
 from referee.desk.abandonment import Abandonment, pending
 from referee.desk.agenda import Agenda
+from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
 from referee.desk.company import ledger
 from referee.desk.leaps import Leap, Leaps
@@ -163,6 +164,7 @@ class HomeStatus:
         onlookers: who watches which game (H31).
         listed: who waits for a seat that falls free, the first of each game first (H33).
         vacant: the seats of silent players that stand open (H35).
+        backup: when the last copy of the home was made by `referee backup` (RFC 3339, UTC); "" if that is not known.
     """
 
     games: tuple[GameStatus, ...]
@@ -181,6 +183,7 @@ class HomeStatus:
     onlookers: tuple[Onlooker, ...] = ()
     listed: tuple[OnTheList, ...] = ()
     vacant: tuple[OpenSeat, ...] = ()
+    backup: str = ""
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
@@ -209,6 +212,7 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         onlookers=onlookers(home, chosen),
         listed=listed(home, games),
         vacant=vacant(home, chosen),
+        backup=last_made(home),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
 
@@ -349,8 +353,8 @@ def game_status(home: Home, game: str, usual: str = MY_TURN) -> GameStatus:
     banks = tuple(banks_of(table)) if state == "on" else ()
     letters = tuple((seat, table.index.chosen.pace(seat, usual)) for seat in table.seats)
     dispute = dispute_of(table)
-    known = {"banks": banks, "letters": letters, "abandon": abandon}
-    return GameStatus(game, state, table.game.name, table.position, owed, ended, dispute, **known)
+    stands = game, state, table.game.name, table.position
+    return GameStatus(*stands, owed, ended, dispute, banks=banks, letters=letters, abandon=abandon)
 
 
 def banks_of(table: Table) -> Iterator[Bank]:

@@ -22,6 +22,7 @@ from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import Note
 from referee.cli.doctor import FILE, examination, mail, place, secrecy
 from referee.desk.agenda import Agenda
+from referee.desk.backup import LAST
 from referee.desk.leaps import SURE
 from referee.home.home import Home
 from referee.home.lock import at_desk
@@ -105,6 +106,7 @@ def test_a_home_for_which_nothing_is_wrong(club: Command, home: Path) -> None:
             "letters-fine",
             "passes-fine",
             "clock-fine",
+            "backup-none",
             "record-fine",
         ),
     ]
@@ -390,6 +392,22 @@ def test_a_setting_of_postfix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         program.write_text(f'#!/bin/sh\necho "$@"\nexit {code}\n')
         program.chmod(0o755)
         assert secrecy.postconf("authorized_mailq_users") == known
+
+
+def test_the_age_of_the_last_backup(club: Command, home: Path, tmp_path: Path) -> None:
+    """The doctor and status tell it, from the first one on; a copy that is put back knows of none."""
+    assert found(club, 0)["backup-none"]["state"] == "note"
+    assert "backup" not in club("status").out
+    assert club("backup", str(tmp_path / "copy.tar")).code == 0
+    made = club("status", "--json").doc["backup"]
+    assert (datetime.now(UTC) - datetime.fromisoformat(made)).total_seconds() < 60
+    assert made in found(club, 0)["backup-fine"]["says"]
+    assert "The last backup was made on " in club("status").out
+    (home / LAST).write_text(f"{stamp(datetime.now(UTC) - timedelta(days=9))}\n")
+    assert found(club, 0)["backup-old"]["says"] == "the last one was made 9 days ago."
+    back = ("--home", str(tmp_path / "new"))
+    assert club(*back, "restore", str(tmp_path / "copy.tar")).code == 0
+    assert club(*back, "status", "--json").doc["backup"] == ""
 
 
 def test_there_is_no_home(referee: Command, home: Path) -> None:

@@ -44,6 +44,7 @@ def examine(path: Path) -> Iterator[Finding]:
     yield place.clock(home, now)
     if _stored(home):
         return
+    yield place.backup(home, now)
     if WRONG not in {owners.state, lock.state}:
         yield from games.records(home)
         yield from games.kept(home)

@@ -49,8 +49,9 @@ def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
     back = list(came_back(home, tuple(home.games())))
     if back:
         game, seat, account = back[0]
-        said = {"address": account.address, "game": game, "seat": seat}
-        yield wrong("letters", "letters-came-back", count=len(back), **said)
+        yield wrong(
+            "letters", "letters-came-back", count=len(back), address=account.address, game=game, seat=seat
+        )
     if not any(found.values()) and not away and not back:
         yield fine("letters", "letters-fine", waiting=len(spool.waiting()))
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from referee.cli import compiling
 from referee.cli.doctor.finding import Finding, fine, note, wrong
+from referee.desk.backup import last_made
 from referee.desk.leaps import Leaps
 from referee.home.config import NAME
 from referee.home.home import Home, refuse_none
@@ -21,6 +22,7 @@ from referee.post.spool import Spool, arrival
 from referee.util import files, ready
 from referee.util.errors import Faulty, Why
 from referee.util.plainyaml import faults_of
+from referee.util.times import moment
 
 ROOM = 50_000_000
 """Bytes that have to be free: a letter that comes in may have 25 million."""
@@ -125,6 +127,15 @@ def disk(home: Home) -> Iterator[Finding]:
     yield tell(
         "disk", "disk-slow" if took > SLOW else "disk-fine", free=free // 1_000_000, ms=round(took * 1000)
     )
+
+
+def backup(home: Home, now: datetime) -> Finding:
+    """When the last copy of the home was made by `referee backup`; it may be copied by other means."""
+    made = last_made(home)
+    if not made:
+        return note("backup", "backup-none")
+    days = (now - moment(made)).days
+    return note("backup", "backup-old", days=days) if days > 1 else fine("backup", "backup-fine", made=made)
 
 
 def configured(home: Home) -> bool:
