@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from referee.desk import abandonment, restoring
+from referee.desk import restoring
 from referee.desk.agenda import Agenda
 from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
@@ -15,6 +15,7 @@ from referee.desk.notebooks import Notebooks
 from referee.desk.rematches import Rematches
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
+from referee.home import abandonment
 from referee.home.home import Home
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool

@@ -24,8 +24,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from referee.desk import abandonment
 from referee.desk.leaps import LEAPT, SURE
+from referee.home import abandonment
 from referee.home.home import BEFORE, RESTORING, Home
 from referee.home.lock import at_desk
 from referee.table import snapshots

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from referee.desk import pruning, waits
-from referee.desk.abandonment import Abandonment, pending
 from referee.desk.agenda import Agenda
 from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
@@ -17,6 +16,7 @@ from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
 from referee.engine.seating import still_in
 from referee.home import config, roster
+from referee.home.abandonment import Abandonment, pending
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.house.invitation import owed_at
