@@ -278,6 +278,8 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     above = {tap.order for row in data.taps for tap in row.taps} if data.first else set()
 
     def linked(at: int, one: FamilyTold) -> tuple[Row, ...]:
+        if one.typed:
+            return ()
         if one.folded:
             return rows(links(letter.address, letter.subject or letter.number, filter(None, (one.asks,))))
         some = one.orders if at in each else _best(reader, letter, one)

@@ -124,7 +124,7 @@ def likely_orders(families: Sequence[FamilyTold], linked: Mapping[str, int] | No
     """
     if chosen := [(one, linked[one.key]) for one in families if linked and one.listed and one.key in linked]:
         return tuple(order for one, most in chosen for order in one.orders[:most])
-    forward = [family for family in families if not family.any_time]
+    forward = [family for family in families if not (family.any_time or family.typed)]
     forward = [family for family in forward if family.listed] or forward
     room, taken = LIKELY, dict[int, Sequence[str]]()
     for at in sorted(range(len(forward)), key=lambda at: len(forward[at].orders)):
@@ -136,7 +136,8 @@ def likely_orders(families: Sequence[FamilyTold], linked: Mapping[str, int] | No
 
 def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
     """Which of the families have a link for each of their moves: those with the fewest, as long as there is room."""
-    listed = [at for at, family in enumerate(families) if family.listed and not family.any_time]
+    linked = [family.listed and not (family.any_time or family.typed) for family in families]
+    listed = [at for at, wanted in enumerate(linked) if wanted]
     room, found = BUTTONS, set[int]()
     for at in sorted(listed, key=lambda at: len(families[at].orders)):
         room -= len(families[at].orders)

@@ -41,6 +41,8 @@ class FamilyTold(NamedTuple):
     folded: bool = False
     asks: str = ""
     """The question that tells all moves of a folded family."""
+    typed: bool = False
+    """Whether its moves are written by hand: there is no link for any."""
 
     @property
     def heading(self) -> str:
@@ -86,7 +88,8 @@ def _family(reader: Reader, family: Family, *, any_time: bool, full: bool, seed:
         orders = (reader.order(_example(family, seed)),)
         example = says.say("texts", "example", params={"example": orders[0]})
         groups = (GroupTold(says.say("forms", family.form), (example,)),)
-    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed, family.key)
+    typed = family.key in telling(reader.game).TYPED
+    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed, family.key, typed=typed)
 
 
 def entry(says: Catalog, key: str) -> tuple[str, str]:
@@ -186,7 +189,7 @@ def example_move(reader: Reader, choices: Choices) -> str:
     """
     if turns := likely_turns(reader, choices):
         return next((turn for turn in turns if "\n" not in turn), turns[0].split("\n", 1)[0])
-    late = telling(reader.game).ANY_TIME
+    late = {*telling(reader.game).ANY_TIME, *telling(reader.game).TYPED}
     likely = map(choices.family, telling(reader.game).LINKED)
     if first := next((one for one in likely if one and one.key not in late), None):
         return reader.order(first.moves()[0].written)
@@ -208,7 +211,8 @@ def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
         move for move in moves if move.split(" ", 1)[0] == words[0]
     ]
     if not alike:
-        now = [family for family in choices.families if family.key not in telling(game).ANY_TIME]
+        late = {*telling(game).ANY_TIME, *telling(game).TYPED}
+        now = [family for family in choices.families if family.key not in late]
         few = sum(family.count for family in now) <= NEAR
         return tuple(move.written for family in now for move in family.moves()) if few else ()
     return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])

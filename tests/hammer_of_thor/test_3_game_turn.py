@@ -187,7 +187,7 @@ def end(side: str, **changes: int) -> tuple[str, ...]:
     for name in ("thor", "thrym", "hod"):
         s = s.figure(name, tracked=True, gained=changes.get(name, 0))
     s = but(s, stage="ragnarok", stops=(Stop("12.0", "red"),), sides=(("green", "good"),))
-    table = Table(s).does("master", e.Win(side))
+    table = Table(s).does("master", e.Win(side, "g"))
     assert table.state.outcome
     return tuple(table.state.outcome.winners)
 

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 from thor_table import kinds, made, master, refused, settled, table
+from whole_table import Table
 
 from referee.engine.events import Event, seen
 from referee.engine.rules import first_broken
+from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import meeting, telling
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
+from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
@@ -36,17 +39,45 @@ def choosing(at: int = 29, **changes: Any) -> State:
 
 
 def test_m26_the_master_is_asked_and_cards_are_due() -> None:
-    """The stop stands under the rule of the encounter; both seats owe a card, and the master a ruling."""
+    """The stop stands under the rule of the encounter; both seats owe a card, and the master nothing yet."""
     s, events = opened(there())
     assert kinds(events) == ["EncounterOpened", "Stopped", "RoundBegun"]
     assert s.stops == (Stop("4.6", "red", ("thor", "loki")),)
-    assert [(one.seat, one.duty) for one in owed(s)] == [
-        ("red", "card"),
-        ("blue", "card"),
-        ("master", "ruling"),
-    ]
+    assert [(one.seat, one.duty) for one in owed(s)] == [("red", "card"), ("blue", "card")]
     s, _ = opened(there(), "mimir", "4.4")
-    assert [(one.seat, one.duty) for one in owed(s)] == [("red", "card"), ("master", "ruling")]
+    assert [(one.seat, one.duty) for one in owed(s)] == [("red", "card")]
+
+
+@pytest.mark.parametrize(("other", "rule"), [("loki", "4.6"), ("mimir", "4.4")])
+def test_m26_the_master_owes_a_ruling_on_a_round_once_its_cards_are_shown(other: str, rule: str) -> None:
+    """Till then only the players can act; so in the next round, and in one that opens under an older stop."""
+    for older in ((), (Stop("8.0", "red"),)):
+        table = Table(opened(there(stops=older), other, rule)[0])
+        for _ in range(2):
+            for seat in [one.split()[0] for one in table.owes]:
+                assert "master ruling" not in table.owes
+                table.does(seat, PlayCard("attack"))
+            assert table.owes == ["master ruling"]
+            table.does("master", e.NextRound())
+
+
+def test_m26_what_is_asked_in_an_encounter_and_not_about_it_is_owed_at_once() -> None:
+    """4.1b A card without effects, played while Encounter cards are chosen: the master rules on it, and it goes on."""
+    s = opened(there())[0]
+    table = Table(Stopped("4.1b", "blue", (), "").change(s))
+    assert table.owes == ["red card", "blue card", "master ruling"]
+    table.does("master", e.GoOn())
+    assert table.owes == ["red card", "blue card"]
+    assert table.why("master", e.GoOn()) == "M26 encounter-open"
+
+
+def test_4_3a_the_cards_of_a_round_are_not_wiped() -> None:
+    """The next round begins when they have been shown; nothing of a ruling that would do it earlier is carried out."""
+    table = Table(opened(there())[0]).does("red", PlayCard("attack"))
+    assert table.why("master", e.NextRound()) == "4.3A round-open"
+    assert table.why("master", e.Ruling((e.Reputation("thor", 1), e.NextRound()))) == "4.3A part-of-a-ruling"
+    table.does("blue", PlayCard("evade")).does("master", e.NextRound())
+    assert table.why("master", e.NextRound()) == "4.3A round-open"
 
 
 def test_s1_nobody_is_asked_in_the_supplement() -> None:

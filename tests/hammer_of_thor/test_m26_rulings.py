@@ -1,13 +1,17 @@
 """M26, M32 What the master declares: while a stop is open, refused by number, several effects all or none."""
 
+import re
+from html import unescape
 from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from thor_table import carrying, kinds, made, master, refused, settled, table
 
 from referee.engine.events import Event
 from referee.engine.rules import first_broken
+from referee.games import hammer_of_thor as package
 from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import telling, turns
 from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop, group_of, stamina
@@ -15,6 +19,7 @@ from referee.games.hammer_of_thor.ruling import MOVES, candidates, families
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.telling.catalog import catalog
+from referee.telling.letter import Letter, bodies
 from referee.testing.scripted import ScriptedLots
 from referee.util.values import but
 
@@ -169,14 +174,24 @@ def test_m26_a_starting_character_that_stays_with_its_seat_stops_nothing() -> No
 
 def test_0_the_master_says_who_wins() -> None:
     """The highest REPUTATION of the side that wins; nobody's side has no winner."""
-    s = asked().figure("thor", tracked=True)
-    after, _ = declare(s, e.Win("good"))
+    s = asked(stage="ragnarok").figure("thor", tracked=True)
+    after, _ = declare(s, e.Win("good", "g"))
     assert after.outcome
     assert after.outcome.winners == ("red",)
-    after, _ = declare(s, e.Win("nobody"))
+    after, _ = declare(s, e.Win("nobody", "g"))
     assert after.outcome
     assert after.outcome.winners == ()
     assert no(after, e.Kill("thor")) == ("0", "game-over")
+
+
+def test_12_0_the_game_is_ended_at_ragnarok_only_and_by_its_name() -> None:
+    """At every other stop it is refused, alone and in a ruling; so is the order without the game, or with another."""
+    for named in ("", "g"):
+        assert no(asked(), e.Win("good", named)) == ("12.0", "no-ragnarok")
+        assert no(asked(), e.Note("so it is"), e.Win("good", named)) == ("12.0", "no-ragnarok")
+    s = asked(stage="ragnarok")
+    assert no(s, e.Win("good")) == no(s, e.Win("good", "g2")) == ("12.0", "ends-the-game")
+    assert no(s, e.Win("good", "g")) is None
 
 
 def test_5_0_combat() -> None:
@@ -203,7 +218,7 @@ def test_m32_how_many_effects() -> None:
     assert refused(asked(), "master", e.Ruling(()), MOVES) == ("M32", "how-many-effects")
     assert no(asked(), *[e.Note("so it is")] * 21) == ("M32", "how-many-effects")
     assert no(asked(), e.EncounterTop("thor", "jotun"), e.Note("a giant")) == ("M32", "comes-last")
-    assert no(asked(), e.Win("good"), e.GoOn()) == ("M32", "comes-last")
+    assert no(asked(), e.Win("good", "g"), e.GoOn()) == ("M32", "comes-last")
     assert no(asked(), e.Note("a giant"), e.EncounterTop("thor", "jotun")) is None
 
 
@@ -245,7 +260,10 @@ def test_m25_season_orders_wait_for_the_end_of_the_ruling() -> None:
     assert "Played" in kinds(events)
 
 
-@pytest.mark.parametrize("s", [asked(), fighting(), asked(stops=()), asked(stops=(Stop("10.0", "red"),))])
+@pytest.mark.parametrize(
+    "s",
+    [asked(), fighting(), asked(stops=()), asked(stops=(Stop("10.0", "red"),)), asked(stage="ragnarok")],
+)
 def test_m32_what_the_master_is_shown(s: State) -> None:
     """Each family that fits the table has something that would be taken; players are shown nothing."""
     seen = master(s)
@@ -255,9 +273,10 @@ def test_m32_what_the_master_is_shown(s: State) -> None:
     }
     assert able["stop"]
     if s.stops:
-        assert able["figures"] and able["things"] and able["minds"] and able["win"]  # noqa: PT018
+        assert able["figures"] and able["things"] and able["minds"]  # noqa: PT018
+        assert bool(able["win"]) is (s.stage == "ragnarok")
         assert bool(able["hit"]) is bool(s.encounter)
-        assert bool(able["go on"]) is not bool(s.encounter)
+        assert bool(able["go on"]) is not bool(s.encounter or s.stage == "ragnarok")
         assert bool(able["new"]) is (s.stops[-1].section == "10.0")
     else:
         assert [*able] == ["stop"]
@@ -343,3 +362,28 @@ def test_m32_an_encounter_may_be_closed_by_who_has_ended_it() -> None:
     assert kinds(events).count("EncounterClosed") == 1
     assert (s.encounter, s.stops) == (None, ())
     assert no(asked(), e.Close(), e.GoOn()) == ("4.3", "no-encounter")
+
+
+@pytest.mark.parametrize("stage", ["turns", "ragnarok"])
+def test_no_tap_of_a_letter_to_the_master_wipes_a_round_or_ends_the_game(stage: str) -> None:
+    """12.0, 4.3 They are told as they are written; neither text nor page has a link for them, nor the example."""
+    s = asked(stage=stage, stops=(Stop("12.0", "red"),))
+    if stage == "turns":
+        s = but(s, encounter=Encounter(1, 2, "4.6", 1, combat=True))
+    game = package.GAME
+    view = game.view(s, "master")
+    letter = Letter(
+        game=game,
+        content=game.options({"seats": "3"}),
+        view=view,
+        choices=game.choices(view),
+        number="g.master.3",
+        address="master@games.example",
+    )
+    shown = bodies(letter)
+    linked = {unquote(one) for one in re.findall(r"body=([^>\"]*)", shown.text + unescape(shown.html))}
+    for order in ("win good g",) if stage == "ragnarok" else ("round", "close"):
+        assert f" {order.split()[0]}" in shown.text
+        assert not [one for one in linked if order in one]
+    assert linked
+    assert "for instance: round" not in shown.text

@@ -119,6 +119,7 @@ ORDERS: tuple[tuple[Move, str, str], ...] = (
     (e.Skip("white"), "skip white", "aussetzen Weiß"),
     (e.SeasonIs("winter"), "season winter", "jahreszeit Winter"),
     (e.Win("good"), "win good", "sieger Gut"),
+    (e.Win("evil", "g7"), "win evil g7", "sieger Böse g7"),
     (e.Win("nobody"), "win nobody", "sieger niemand"),
     (e.Stop("4.1b"), "stop 4.1b", "unterbrich 4.1b"),
     (e.Stop("10.0"), "stop 10.0", "unterbrich 10.0"),
@@ -463,6 +464,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "kind": st.sampled_from(INSANITIES),
     "season": st.sampled_from(SEASONS),
     "section": st.sampled_from(m.SECTIONS),
+    "game": st.sampled_from(["", "g1", "our-game"]),
 }
 WHENS = st.one_of(
     st.builds(m.When, st.sampled_from(["turn", "encounter", "played"]), FIELDS["subject"], st.just(0), CARD),

@@ -209,6 +209,8 @@ def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
 
 ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "claim draw", "claim win"})
 """Families that are told after the others."""
+TYPED = frozenset({"resign", "accept draw", "claim draw", "claim win"})
+"""Families of orders that end a game, or a seat's part in it: written by hand, so that no stray tap gives one."""
 ALWAYS = frozenset({"resign", "offer draw"})
 """Those of them that nearly every letter would list: they are told once in a while."""
 

@@ -91,6 +91,8 @@ class Telling:
     """Those of them that a letter lists only once in a while."""
     LATER: frozenset[str] = frozenset()
     """Those of them that mean nothing to a reader before the first turn: no letter lists them till then."""
+    TYPED = customs.TYPED
+    """Families that no letter has links for: what ends a game, or undoes what others have done, is written by hand."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word after them."""
     LINKED: Mapping[str, int] = MappingProxyType({})

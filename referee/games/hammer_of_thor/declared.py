@@ -62,7 +62,8 @@ def _in_a_stop(v: View) -> Iterator[tuple[str, str, Sequence[Move]]]:
     met = groups(v)
     names = tuple(dict.fromkeys(name for one in met for name in one.members))
     yield "go on", "M26", [e.GoOn()]
-    yield "encounter", "4.3", [*_encounters(v, met), e.NextRound(), e.Combat(), e.Close()]
+    yield "encounter", "4.3", [*_encounters(v, met), e.Combat()]
+    yield "rounds", "4.3", [e.NextRound(), e.Close()]
     yield "hit", "5.0", [*_blows(v)]
     yield "figures", "2.1G", [*_figures(names)]
     yield "fate of characters", "6.0", [*_fates(v, met, names)]
@@ -71,7 +72,7 @@ def _in_a_stop(v: View) -> Iterator[tuple[str, str, Sequence[Move]]]:
     yield "minds", "2.2A8", [*_minds(names)]
     yield "turns", "M32", [*_turns(v, met)]
     yield "new", "10.0", [*_newcomers(v)]
-    yield "win", "12.0", [e.Win(side) for side in (GOOD, EVIL, NOBODY)]
+    yield "win", "12.0", [e.Win(side, v.game) for side in (GOOD, EVIL, NOBODY)]
 
 
 def _encounters(v: View, met: tuple[Counter, ...]) -> Iterator[Move]:

@@ -64,10 +64,12 @@ def _is_neutral(s: State, seat: str) -> bool:
     return character(s, starter_of(s, seat)).alignment == NEUTRAL
 
 
+@cites("4.3A")
 def _asked(s: State) -> tuple[Owed, ...]:
-    """M26 The master, while a stop is open; in an encounter those who have not chosen their card, too."""
+    """M26 The master, while a stop is open; of an encounter there is nothing to rule until the cards are shown."""
     cards = tuple(Owed(seat, "card", "4.3A") for seat in choosers(s))
-    if s.stops and s.has_master and MASTER not in s.gone:
+    asked = s.has_master and MASTER not in s.gone and bool(s.stops)
+    if asked and (not cards or s.stops[-1].beside):
         return (*cards, Owed(MASTER, "ruling", "M26"))
     return cards
 

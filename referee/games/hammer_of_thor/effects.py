@@ -233,11 +233,12 @@ class SeasonIs(Effect):
     season: str
 
 
-@move("win {side}")
+@move("win {side}[ {game}]")
 class Win(Effect):
-    """`win good`, `win evil`, `win nobody`: the game ends (0, 12.0, M30)."""
+    """`win good GAME`, `win evil GAME`, `win nobody GAME`: the game, which is named, ends (0, 12.0, M30)."""
 
     side: str
+    game: str = ""
 
 
 @move("stop {section}")

@@ -355,12 +355,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """M26 Something that the master is asked about: the section, the seat and the characters it concerns, the words."""
+    """M26 Something that the master is asked about: the section, the seat and the characters it concerns, the words.
+
+    `beside`: it has come up in an encounter and is not about it, so that it does not wait for Encounter cards.
+    """
 
     section: str
     seat: str = ""
     about: Names = ()
     text: str = ""
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

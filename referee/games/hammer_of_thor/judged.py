@@ -165,6 +165,12 @@ def encounter_open(t: Table, _m: Effect) -> Why | None:
     return None if t.encounter else why("no-encounter")
 
 
+@rule("4.3A")
+def cards_were_shown(t: Table, _m: e.NextRound) -> Why | None:
+    """The next round begins when the cards of this one have been shown."""
+    return why("round-open") if t.encounter and t.encounter.asks else None
+
+
 @rule("5.0")
 def combat_once(t: Table, _m: e.Combat) -> Why | None:
     """Combat begins once in an encounter."""
@@ -268,6 +274,14 @@ SECTIONS = (
 """M26 What the master can open a stop under: the sections that say themselves that they are the master's."""
 
 
+@rule("12.0")
+def at_ragnarok(t: Table, m: e.Win) -> Why | None:
+    """The side that has won is named when RAGNAROK is drawn, and with it the game, which ends."""
+    if t.stage != "ragnarok":
+        return why("no-ragnarok")
+    return None if m.game == t.game else why("ends-the-game", side=m.side, game=t.game)
+
+
 @rule("M26")
 @cites("2.2A9", "4.2B", "4.2C", "14.1A")
 def known_section(t: Table, m: e.Stop) -> Why | None:
@@ -279,8 +293,8 @@ def known_section(t: Table, m: e.Stop) -> Why | None:
 
 @rule("M26")
 def stops_closed(t: Table, _m: e.GoOn) -> Why | None:
-    """The game goes on when no encounter is open; where RAGNAROK was drawn, it ends with `win`."""
-    if t.encounter:
+    """The game goes on when no encounter is open that the stop is about; RAGNAROK ends with `win`."""
+    if t.encounter and not (t.stops and t.stops[-1].beside):
         return why("encounter-open")
     last = len(t.stops) == 1 and t.stage == "ragnarok"
     return why("ragnarok") if last else None
@@ -293,7 +307,7 @@ CHECKS: Mapping[type[Effect], tuple[Rule, ...]] = {
     e.Encounter: (*FIRST, meets_another),
     e.EncounterTop: (*FIRST, meets_another),
     e.Combat: (encounter_open, combat_once),
-    e.NextRound: (encounter_open,),
+    e.NextRound: (encounter_open, cards_were_shown),
     e.Close: (encounter_open,),
     e.Hit: (*NAMED, in_combat, not_at_parents, friends_subdued),
     e.Test: (*FIRST, in_bounds),
@@ -317,7 +331,7 @@ CHECKS: Mapping[type[Effect], tuple[Rule, ...]] = {
     e.SpeedBonus: (*FIRST, in_bounds),
     e.Skip: (*FIRST, who_it_may_be),
     e.SeasonIs: (*FIRST, who_it_may_be),
-    e.Win: FIRST,
+    e.Win: (*FIRST, at_ragnarok),
     e.Stop: (known_section,),
     e.GoOn: (stops_closed,),
     e.Note: (),

@@ -194,7 +194,9 @@ class Stopped(Event):
     text: Open[str]
 
     def change(self, s: State) -> State:
-        stop = Stop(self.section, self.seat, self.about, self.text)
+        # The first stop of an encounter is the encounter's own: there is always one while it goes on.
+        beside = s.encounter is not None and bool(s.stops)
+        stop = Stop(self.section, self.seat, self.about, self.text, beside)
         return but(s, stops=(*s.stops, stop), action=s.action + 1)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.games.hammer_of_thor.board import PLACES, board
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, CardSet, card_set, folded
-from referee.games.hammer_of_thor.effects import Stop
+from referee.games.hammer_of_thor.effects import Stop, Win
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
 from referee.games.hammer_of_thor.kept import by_value
 from referee.games.hammer_of_thor.moves import (
@@ -125,5 +125,6 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "when_card": lambda _event, subject, card: WhenCard(subject or "", card),
     "of_two": _of_two,
     "stop": _stop,
+    "win": lambda side, game: Win(side, game or ""),
 }
 """What the rules of the grammar make of their parts: text for terminals, None for what was left out."""

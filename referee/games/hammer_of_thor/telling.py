@@ -37,6 +37,7 @@ ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing", "use
 """Families of moves that are possible in anyone's turn: told after the others."""
 ALWAYS = customs.ALWAYS | {"when", "when card", "when nothing", "use in vain"}
 """Families that are told once in a while."""
+TYPED = customs.TYPED | {"win", "rounds"}
 LATER = frozenset({"when", "when card", "when nothing"})
 """M25 What is ordered beforehand means nothing to a reader before the first player-turn."""
 LINKED: Mapping[str, int] = {
@@ -66,8 +67,7 @@ FOLDED: Mapping[str, str] = dict.fromkeys(("choose good", "choose evil", "choose
 """Whom one may begin with are eighty names: a letter tells some of them, with their figures (1.0d)."""
 UNFOLDED: Mapping[str, str] = dict.fromkeys(FOLDED, "choose-folded-asks")
 likely, because = wanted.likely, reasons.because
-NAME = 19
-"""Characters of a name in the list of figures."""
+NAME = 19  # characters of a name in the list of figures
 SMITH, BRONZE, LOOK = "smith", "bronze", "look"
 MEASURED = ("turns", "ragnarok")
 """The stages in which it is told what good and evil have, in the supplement."""

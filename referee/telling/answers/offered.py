@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.choices import Choices
-from referee.engine.kit.customs import DrawOffered
+from referee.engine.kit.customs import TYPED, DrawOffered
 from referee.engine.seating import still_in
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.undo import UndoOffered
@@ -35,7 +35,7 @@ TEXTS = {
     PAUSE: "offered-pause",
     RESUME: "offered-resume",
 }
-AT_ITS_POSITION = frozenset({DRAW, CLAIM})
+AT_ITS_POSITION = frozenset({DRAW})
 PAUSE_ASKED, PAUSE_ANSWERED = "PauseAsked", frozenset({"PauseWithdrawn", "PauseOver"})
 RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
 TOLD_AS = {DRAW: DrawOffered.__name__, UNDO: UndoOffered.__name__, PAUSE: PAUSE_ASKED}
@@ -70,7 +70,8 @@ def offers(
     A pause is offered while clocks run, which is so if there is a deadline of some seat in `due` (`due_told`), and
     the reader has not asked for it already.
 
-    The answer to a draw is held to the position (H1), so that it is none to a later offer; so is a claim.
+    The answer to a draw is held to the position (H1), so that it is none to a later offer. What ends the game has no
+    link: the sentence says how it is written.
     """
     position = "{}.{}".format(*reader.game.position(reader.view))
     still = still_in(reader.view)
@@ -82,7 +83,8 @@ def offers(
                 TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1, **more
             ),
             link(
-                [reader.order(order) for order in ANSWERS[what]], position if what in AT_ITS_POSITION else ""
+                [reader.order(order) for order in ANSWERS[what] if order not in TYPED],
+                position if what in AT_ITS_POSITION else "",
             ),
         )
         for what, seats, more in (
@@ -100,9 +102,9 @@ def without_offers(told: Sequence[Told], offered: Sequence[Offer]) -> list[Told]
 
 
 def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[FamilyTold, ...]:
-    """The moves that a letter lists, without the answers to an offer, which stand beside it with their links."""
-    above = {tap.text for one in offered for tap in one.answers}
-    return tuple(one for one in listed if not above.intersection(one.orders))
+    """The moves that a letter lists, without the answers to an offer, which stand beside it."""
+    above = {order for one in offered for order in ANSWERS[one.what]}
+    return tuple(one for one in listed if one.key not in above)
 
 
 def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[Offered]:
