@@ -152,12 +152,11 @@ class Game(Protocol):
     def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:
         """What no answer by the deadline means: a move made for the seat, or other events instead."""
 
-    def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen]) -> bool:
-        """Whether a move in answer to one of our mails is still good.
+    def stands(self, move: Move, then: Any, now: Any) -> bool:
+        """Whether what a move rests on is as it was, though the table has changed for its writer in between.
 
-        The table has changed for its writer since that mail. `then` and `now` are the writer's views, `since`
-        is what the writer was shown in between of acts of others. It is safe to say no: the order is then
-        refused as stale, and may be written again.
+        `then` is the writer's view when our mail was written that is answered, `now` the one at the beginning of
+        the letter. It is safe to say no: the order is then refused as stale, and may be written again.
         """
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.engine.events import Seen
 from referee.house import docket as disputes
 from referee.house.annotations import MOST_NOTES
 from referee.house.docket import Docket
@@ -27,13 +26,10 @@ Words count once for each started piece of this many bytes.
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How the table has moved on since the mail that a letter answers.
+    """How the table has moved on since the mail that is answered: the writer's view then, and before the letter."""
 
-    It holds the view that the writer had then, and what the writer was shown since of acts of others.
-    """
-
-    view: Any
-    since: tuple[Seen, ...]
+    then: Any
+    now: Any
 
 
 @dataclass(frozen=True, slots=True)

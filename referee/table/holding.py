@@ -7,7 +7,7 @@ from referee.house.letters import talk_left
 from referee.house.rematch import refused
 from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
-from referee.table.index import is_own, number_in
+from referee.table.index import number_in
 from referee.table.noted import placed, places_noted, times_noted
 from referee.table.points import written_position
 from referee.table.source import Source
@@ -49,12 +49,10 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
     )
     overtaken = table.index.overtaken(seat, house.told, n)
     repeats = table.index.repeats(seat, number, position, n)
-    told = house.told
+    answered = table.points[house.told]
 
     def moved() -> Moved:
-        others = (point for point in table.points[told + 1 : n] if not is_own(point.entry, seat))
-        shown = tuple(one.seen for point in others for one in point.told(seat))
-        return Moved(table.game.view(table.points[told].state, seat), shown)
+        return Moved(*(table.game.view(one.state, seat) for one in (answered, before)))
 
     return replace(
         house, answers=then if overtaken else "", moved=moved if overtaken else None, repeats=repeats

@@ -110,11 +110,15 @@ class Sitting:
         return Standing(house, self.seat, position, guard, self.before, written, self.over, stands)
 
     def stands(self, move: Move) -> bool:
-        """H1 Whether the game still takes a move, though the table has changed since the mail that is answered."""
+        """H1 Whether a move is still good, though the table has changed since the mail that is answered.
+
+        What could not be ordered then was not meant then, but for what follows other orders of the letter.
+        """
         if self.known.moved is None:
             return False
-        moved = self.known.moved()
-        return self.game.stands(move, moved.view, self.view, moved.since)
+        moved, game = self.known.moved(), self.game
+        meant = self.acted or (game.resolve(move, moved.then) == move and not refused(game, moved.then, move))
+        return meant and game.stands(move, moved.then, moved.now)
 
 
 def rule_line(line: Line, now: Sitting) -> Verdict:

@@ -22,7 +22,7 @@ class Trio(BaseGame):
     MOVES = rules.MOVES
     TURN = rules.TurnBegun
     CUSTOMS = rules.CUSTOMS
-    RESTS_ON = MappingProxyType({rules.Award: (), rules.Doubt: (rules.Called, rules.TurnBegun)})
+    RESTS_ON = MappingProxyType({rules.Award: lambda _v, _m: (), rules.Doubt: lambda v, _m: v.turn})
 
     silence = staticmethod(rules.silence)
     setup = staticmethod(rules.set_up)

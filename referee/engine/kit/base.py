@@ -22,7 +22,7 @@ from referee.engine.kit.decklist import DeckFile, Schema
 from referee.engine.kit.options import NO_RULINGS, Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
-from referee.engine.rules import cites, first_broken
+from referee.engine.rules import cites
 from referee.engine.seating import Seating, names, players, still_in
 from referee.util.values import written
 
@@ -167,6 +167,10 @@ def seated(
         yield sides(sat, drawn, tuple(seats))
 
 
+RestsOn = Callable[[Any, Any], object]
+"""What a move rests on, by a view of its seat and the move: equal values for views that make no difference to it."""
+
+
 class BaseGame:
     """The answers of `referee.engine.game.Game` that are the same in most games.
 
@@ -190,10 +194,10 @@ class BaseGame:
     TURN: ClassVar[type[Event]]
     CUSTOMS: ClassVar[Customs]
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
-    RESTS_ON: ClassVar[Mapping[type[Move], tuple[type[Event], ...]]] = {}
-    """Moves that depend on certain events alone.
+    RESTS_ON: ClassVar[Mapping[type[Move], RestsOn]] = {}
+    """What a move rests on, of what its seat sees; a kind of moves that is left out rests on the whole table.
 
-    A letter that others have overtaken may still make one, unless it was shown one of these events since.
+    A letter that others have overtaken may still make a move while that is as it was.
     """
     DECK_LIST: ClassVar[DeckFile | None] = None
     """The file that lists its cards, of which its State keeps the field `decks`."""
@@ -266,17 +270,10 @@ class BaseGame:
         """The other may claim the win."""
         return self.CUSTOMS.let_pass(state, owed)
 
-    def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen], /) -> bool:  # noqa: ARG002
-        """A move of `RESTS_ON` stands if none of its events was shown since, and if it could be played then.
-
-        Whether it can be played now is checked as for every move.
-        """
-        if (events := self.RESTS_ON.get(type(move))) is None or {*(one.__name__ for one in events)} & {
-            one.kind for one in since
-        }:
-            return False
-        rules = self.MOVES[type(move)][1]
-        return bool(self.resolve(move, then) == move and first_broken(rules, then, move) is None)
+    def stands(self, move: Move, then: Any, now: Any, /) -> bool:
+        """A move of `RESTS_ON` stands while all that it rests on is as it was."""
+        rests = self.RESTS_ON.get(type(move))
+        return rests is not None and bool(rests(then, move) == rests(now, move))
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots, /) -> Happening:
         """As its customs say: the other of two wins, or of more the last one who has not left."""

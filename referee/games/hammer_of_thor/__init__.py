@@ -7,7 +7,7 @@ from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents
 from referee.engine.events import Event, Happening
 from referee.engine.game import Ambiguous, Moves, Owed
-from referee.engine.kit.base import BaseGame, BaseState
+from referee.engine.kit.base import BaseGame, BaseState, RestsOn
 from referee.engine.kit.customs import Customs
 from referee.engine.kit.decklist import DeckFile, Schema
 from referee.engine.kit.options import Rulings
@@ -54,6 +54,7 @@ class Hammer(BaseGame):
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset(
         {Resign, OfferDraw, m.When, m.WhenNothing, m.WhenCard}
     )
+    RESTS_ON: ClassVar[Mapping[type[Move], RestsOn]] = turn_rules.RESTS_ON
     FILES: ClassVar[Mapping[str, DeckFile]] = options.FILES
     DECKS: ClassVar[DeckEvents] = {
         **happened.DECKS,

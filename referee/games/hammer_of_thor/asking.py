@@ -1,14 +1,16 @@
 """1.0k, M26 What a seat asks the master, and on whose side a neutral seat stands at Ragnarok."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.engine.choices import Family, Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, first_broken, rule, why
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, of_seat
+from referee.games.hammer_of_thor.grounds import OWN_TURN, together
 from referee.games.hammer_of_thor.happened import Asked, SideNamed
 from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import Ask, Mission, Side
@@ -68,6 +70,7 @@ MOVES: Moves = {
     Ask: (ask, HELD),
     Side: (side, (CUSTOMS.game_goes_on, side_is_asked, good_or_evil)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = {**dict.fromkeys((Mission, Ask), OWN_TURN), Side: together()}
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:

@@ -1,15 +1,17 @@
 """4.3 The Encounter phase: the Movement phase ends, it is rolled for a random encounter, others are sought."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import house, meeting, roads
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of, group_of, place_of
+from referee.games.hammer_of_thor.grounds import OWN_TURN
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import Halt, Meet, Roll
@@ -118,6 +120,7 @@ MOVES: Moves = {
     Roll: (roll, (*IN_ENCOUNTER_PHASE, once_a_turn, own_counter)),
     Meet: (meet, (*IN_ENCOUNTER_PHASE, same_location, met_once)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, OWN_TURN)
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:

@@ -1,10 +1,11 @@
 """2.2A Items: revealed, concealed, discarded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import Rule, cites, rule, why
 from referee.games.hammer_of_thor import playing
@@ -16,6 +17,7 @@ from referee.games.hammer_of_thor.figures import (
     too_many,
     value,
 )
+from referee.games.hammer_of_thor.grounds import encounter, own_groups, own_hand, together
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.moves import Conceal, Discard, Reveal
 from referee.games.hammer_of_thor.table import State
@@ -162,3 +164,4 @@ MOVES: Moves = {
         (GOES_ON, cards_in_fate_phase, something_held, *in_turn_unless(_at_any_time), of_too_many),
     ),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, together(own_groups, encounter, own_hand))

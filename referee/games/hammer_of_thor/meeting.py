@@ -1,11 +1,12 @@
 """4.3 Encounters: they open, cards are chosen, sealed, and they close."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.choices import Held, Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, first_broken, rule, why
 from referee.engine.seating import MASTER
@@ -27,6 +28,7 @@ from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.dying import enters
 from referee.games.hammer_of_thor.figures import Counter, Names, character, group_of, seat_of
+from referee.games.hammer_of_thor.grounds import encounter
 from referee.games.hammer_of_thor.met import (
     CardResealed,
     CardSealed,
@@ -195,6 +197,7 @@ MOVES: Moves = {
     ),
     WhenCard: (_answer, (CUSTOMS.game_goes_on, of_a_player, is_a_card)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = {PlayCard: encounter}
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Sequence[Any]]]:

@@ -1,10 +1,11 @@
 """4.2 Movement: caution, search, reconnaissance, and the way along the lines of the map."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor.board import Place
@@ -17,6 +18,7 @@ from referee.games.hammer_of_thor.figures import (
     crosses,
     value,
 )
+from referee.games.hammer_of_thor.grounds import OWN_TURN, season, together, ways
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.moves import Caution, Reconnoitre, Search, Step
 from referee.games.hammer_of_thor.played import Cautious, Entered, Scouted, Searched, WayCut
@@ -210,3 +212,4 @@ MOVES: Moves = {
     Reconnoitre: (_reconnoitre, (*_AHEAD, can_be_scouted, ahead_paid)),
     Step: (_step, (*_ANY, along_a_line, way_paid)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, together(OWN_TURN, season, ways))

@@ -1,10 +1,11 @@
 """9.0 What places offer at the end of a player-turn; and who leaves a Pathological Liar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor.carried import Took
@@ -19,6 +20,7 @@ from referee.games.hammer_of_thor.figures import (
     of_seat,
     place_of,
 )
+from referee.games.hammer_of_thor.grounds import OWN_TURN
 from referee.games.hammer_of_thor.happened import Looked, WitsRestored
 from referee.games.hammer_of_thor.moves import Look, Lose, Take
 from referee.games.hammer_of_thor.played import PhaseBegun
@@ -144,3 +146,4 @@ MOVES: Moves = {
     Look: (_look, (*AT_THE_END, not_yet, somebody_looks, deck_to_look_at)),
     Lose: (_lose, (GOES_ON, follower_due, a_follower)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, OWN_TURN)

@@ -1,10 +1,11 @@
 """4.1 Fate and Prediction cards: drawn, kept, discarded, played at any time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening, face
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import doing
@@ -12,6 +13,8 @@ from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor.cards import Card, name_of
 from referee.games.hammer_of_thor.fared import NothingHappens
 from referee.games.hammer_of_thor.figures import counters_of, group_of, is_norn, of_seat, seat_of
+from referee.games.hammer_of_thor.grounds import named as people_named
+from referee.games.hammer_of_thor.grounds import own_hand, player_turn, together
 from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import Discard, Keep, Play
 from referee.games.hammer_of_thor.played import (
@@ -220,3 +223,4 @@ MOVES: Moves = {
     Keep: (_keep, (GOES_ON, in_fate_phase, in_hand, two_in_hand)),
 }
 """Discard, which is of items too, stands in `items`."""
+RESTS_ON: Mapping[type[Move], RestsOn] = {Play: together(player_turn, people_named), Keep: own_hand}

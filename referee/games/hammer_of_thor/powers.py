@@ -1,10 +1,11 @@
 """2.1C, 2.2B, 2.2C What characters can do: abilities, runes, shape changes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import playing
@@ -20,6 +21,7 @@ from referee.games.hammer_of_thor.figures import (
     of_seat,
     value,
 )
+from referee.games.hammer_of_thor.grounds import OWN_TURN, encounter, together
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.met import AbilityUsed
 from referee.games.hammer_of_thor.moves import Change, ChangeBack, Use, UseRune
@@ -207,3 +209,4 @@ MOVES: Moves = {
     Change: (_change, (*_CHANGED, own_shape, can_become, so_often, shape_free)),
     ChangeBack: (_change_back, (*_CHANGED, in_a_shape)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, together(OWN_TURN, encounter))

@@ -9,9 +9,10 @@ from dataclasses import dataclass, fields, replace
 from itertools import cycle, islice
 from typing import Any
 
-from referee.engine.choices import Family
+from referee.engine.choices import Family, Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lot, Lots
 from referee.engine.rules import Refused, Rule, cites, first_broken, rule, why
 from referee.engine.seating import MASTER
@@ -33,6 +34,7 @@ from referee.games.hammer_of_thor.figures import (
     stamina,
     value,
 )
+from referee.games.hammer_of_thor.grounds import encounter, named, player_turn, stops, together
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.judged import CHECKS, MAGIC, NOBODY
 from referee.games.hammer_of_thor.met import CombatBegun, Stopped, WentOn
@@ -331,6 +333,7 @@ MOVES: Moves = {
     **{kind: (declared, (*ALWAYS, stop_open, *rules)) for kind, rules in CHECKS.items()},
     e.Ruling: (_ruling, (*ALWAYS, of_a_size, *_held_to())),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, together(player_turn, stops, encounter, named))
 
 
 def families(v: View) -> Iterator[Family]:

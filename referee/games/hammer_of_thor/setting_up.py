@@ -6,13 +6,14 @@ from typing import Any
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
-from referee.engine.kit.base import seated
+from referee.engine.kit.base import RestsOn, seated
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.cards import ALIGNMENTS, FORGED, RACE_DECKS, CardSet, name_of, physical
 from referee.games.hammer_of_thor.customs import CUSTOMS, SidesTaken
 from referee.games.hammer_of_thor.figures import character, is_animal
+from referee.games.hammer_of_thor.grounds import together
 from referee.games.hammer_of_thor.happened import (
     Chosen,
     FirstPlayer,
@@ -171,6 +172,7 @@ MOVES: Moves = {
     m.Choose: (choose, (CUSTOMS.game_goes_on, your_choice, not_taken, may_be_chosen, balance)),
     m.Start: (start, (CUSTOMS.game_goes_on, your_start, within_range)),
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, together())
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:

@@ -1,10 +1,11 @@
 """S14 The smith: forged items for runes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import moves as m
@@ -19,6 +20,7 @@ from referee.games.hammer_of_thor.figures import (
     of_seat,
     seat_of,
 )
+from referee.games.hammer_of_thor.grounds import OWN_TURN
 from referee.games.hammer_of_thor.played import PhaseBegun
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import View
@@ -101,6 +103,7 @@ MOVES: Moves = {
         (CUSTOMS.game_goes_on, after_halt, smith_there, in_the_forge, fits_the_bearer, runes_enough),
     )
 }
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, OWN_TURN)
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:

@@ -1,12 +1,13 @@
 """All orders of the game: how each happens, what it is held to, and the legal ones of a seat."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from referee.engine.choices import Choices, Family, Held, Move
 from referee.engine.events import Happening
 from referee.engine.game import Happen, Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import first_broken, unbroken
 from referee.games.hammer_of_thor import (
@@ -65,6 +66,11 @@ MOVES: Moves = {
     **{kind: (order(happen), rules) for one in CHAPTERS for kind, (happen, rules) in one.MOVES.items()},
     **CUSTOMS.moves(CUSTOMS.game_goes_on),
 }
+
+RESTS_ON: Mapping[type[Move], RestsOn] = {
+    kind: ground for one in CHAPTERS if one is not standing for kind, ground in one.RESTS_ON.items()
+}
+"""H1 What each order rests on; orders beforehand and those of the customs are taken at any time."""
 
 
 def legal(v: View, moves: Sequence[Iterable[Move]]) -> Sequence[Move]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Moves
+from referee.engine.kit.base import RestsOn
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.hammer_of_thor import house, insanity, meeting, places, playing, rounds
@@ -15,6 +16,7 @@ from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.duties import choosers, owed, without_card
 from referee.games.hammer_of_thor.dying import dies
 from referee.games.hammer_of_thor.figures import Step, character, leader_of, of_seat
+from referee.games.hammer_of_thor.grounds import OWN_TURN
 from referee.games.hammer_of_thor.happened import (
     MOVES_ON,
     Born,
@@ -220,6 +222,7 @@ def end_turn(s: State, by: str, m: m.EndTurn, lots: Lots) -> Happening:
 
 
 MOVES: Moves = {m.EndTurn: (end_turn, (CUSTOMS.game_goes_on, your_turn_ends))}
+RESTS_ON: Mapping[type[Move], RestsOn] = dict.fromkeys(MOVES, OWN_TURN)
 
 
 def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
