@@ -66,7 +66,15 @@ SAID = {
     "Das Postfach ist voll": SOFT,
     "Connection timed out": SOFT,
     "Your message could not be delivered.": "",
+    # That it will not be tried again is no warning.
+    "Delivery failed: mx.example failed with: 550 <anna@example.org> No such user here\n\nThis has been a permanent failure. No further delivery attempts will be made.": HARD,
+    "Your message could not be delivered. No more attempts to deliver the message will be made.": HARD,
+    "We gave it up. It is no longer being retried.": HARD,
+    "The mailbox is full. No further attempts will be made.": SOFT,
+    "Access denied. There will be no warning: delivery will not be retried, nor will any delivery attempts be made.": HARD,
     # Warnings.
+    "No more than 20 further delivery attempts will be made, over five days.": LATE,
+    "Your mail was not delivered so far. Delivery attempts will continue.": LATE,
     "Your message has been delayed and is still in our queue. You do not need to resend it.": LATE,
     "Warning: could not send message for past 4 hours. It will be retried until it is 5 days old.": LATE,
     "anna@example.org: mailbox is full.\nWe will continue to try to deliver your message over the next days.": LATE,

@@ -70,6 +70,12 @@ LATE_WORDS: Final = re.compile(
     | (?:wird|werden)\s(?:weiterhin|erneut)\sversucht | verz[o\xf6]gert | retard[e\xe9]e? | (?:en|est)\sretard | demorad[oa] | retrasad[oa] | in\sritardo | vertraagd | op[o\xf3][\u017az]nion | задерж | 延迟 | 遅延""",
     re.IGNORECASE | re.VERBOSE,
 )
+NO_MORE: Final = re.compile(
+    r"""(?:\b(?:not?|never|neither|nor|without|cannot|nicht|keine?) | n['\u2019]t)\s
+      (?:(?:any|further|more|additional|other|new|longer|subsequent|again|automatic(?:ally)?|be|is|are|being|delivery|re-?delivery)\s){0,4}\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What stands before words by which a delivery would be tried again, and denies them."""
 ORIGINAL_BEGINS: Final = re.compile(
     r"^(?:---+[ ](?=(?:below|original|the|this|enclosed|begin|copy|message|returned|your)\b).*|-{3,}\s*(?:this\sis\sa\scopy|original\smessage|returned\s(?:mail|message)|message\sheader|the\sheader|the\smessage|unsent\smessage|begin|enclosed).*"
     r"|(?:received|return-path|message-id|dkim-signature|x-originating-ip|mime-version)\s*:.*)",
@@ -94,17 +100,20 @@ SUBJECTS: Final = re.compile(
 def judged(text: str) -> tuple[str, str]:
     """What the text of a report without fields says, and the status it names, or "".
 
-    A warning says that the server will try again. A code counts more than words, a permanent code more than a
-    temporary one.
+    A warning says that the server will try again; that it will not is no warning. A code counts more than words, a
+    permanent code more than a temporary one.
     """
     said = ORIGINAL_BEGINS.split(text, maxsplit=1)[0] or text
     codes = [found[1] or found[2] for found in IN_WORDS.finditer(said)]
     hard = [code for code in codes if code.startswith("5")]
     statuses = [code for code in hard if "." in code]
-    if LATE_WORDS.search(said) and not statuses:
+    tries = [
+        NO_MORE.search(said, max(found.start() - 80, 0), found.start()) for found in LATE_WORDS.finditer(said)
+    ]
+    if None in tries and not statuses:
         return LATE, ""
     if hard or FOR_GOOD.search(said):
         return HARD, (statuses or [""])[0]
     if SOFT_WORDS.search(said) or codes:
         return SOFT, next((code for code in codes if "." in code), "")
-    return (HARD, "") if HARD_WORDS.search(said) else ("", "")
+    return (HARD, "") if HARD_WORDS.search(said) or any(tries) else ("", "")
