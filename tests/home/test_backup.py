@@ -158,6 +158,12 @@ def test_what_is_there_is_not_lost(world: World, tmp_path: Path) -> None:
     with pytest.raises(Faulty, match="home-not-empty"):
         put_back(read_copy(file), world.path, NOW)
     assert tree(world.path) == before
+    other = tmp_path / "other"
+    other.mkdir(mode=0o755)
+    (other / "passwd").touch()
+    with pytest.raises(Faulty, match="home-not-empty"):
+        put_back(read_copy(file), other, NOW)
+    assert stat.S_IMODE(other.stat().st_mode) == 0o755  # it is not ours
     late = world.desk.spool.put(simple(world, "thor", "moves", 3), at=world.time)
     put_back(read_copy(file), world.path, NOW, force=True)
     (aside,) = world.path.glob(".before-*")

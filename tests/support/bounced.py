@@ -59,5 +59,26 @@ def qmail(back: str, original: bytes) -> bytes:
     return (fields(back, "Content-Type: text/plain") + said).replace("\n", "\r\n").encode() + original
 
 
-FORMS: Mapping[str, Callable[[str, bytes], bytes]] = {"whole": report, "head": head_only}
+def in_text(back: str, original: bytes, mark: str = "") -> bytes:
+    """A report of plain text that shows the header of the returned letter below a rule, as exim writes it."""
+    said = (
+        "This message was created automatically by mail delivery software.\n\n  anna@example.org\n"
+        "    550 5.1.1 no such user\n\n------ This is a copy of the message, including all the headers. ------\n"
+    )
+    head = b"Return-path: <x>\r\n" + original.partition(b"\r\n\r\n")[0]
+    shown = "".join(f"{mark}{line}\n" for line in head.decode("latin-1").split("\r\n"))
+    return (fields(back, "Content-Type: text/plain") + said + shown + "\nhello\n").encode("latin-1")
+
+
+def in_quoted_text(back: str, original: bytes) -> bytes:
+    """The same, each line behind the mark of a quote."""
+    return in_text(back, original, "> ")
+
+
+FORMS: Mapping[str, Callable[[str, bytes], bytes]] = {
+    "whole": report,
+    "head": head_only,
+    "text": in_text,
+    "quoted": in_quoted_text,
+}
 """Forms that show which letter was returned, wherever they were sent."""

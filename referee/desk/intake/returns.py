@@ -25,6 +25,7 @@ from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading.fields import Fields
 from referee.post.reading.returns import HARD, SOFT, read_return
+from referee.post.reading.senders import subject_of
 from referee.table.loading import load
 from referee.util.errors import Faulty
 from referee.util.times import stamp
@@ -94,7 +95,9 @@ class Returns:
             secret = self._seats.secret(game, seat)
         except (KeyError, Faulty):
             return ""
-        tokens = TOKEN.findall(f"{original.first('reply-to')} {original.first('subject')}")
+        tokens = TOKEN.findall(
+            f"{original.first('reply-to')} {original.first('subject')} {subject_of(original)}"
+        )
         return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
 
     def _count(self, number: str, kind: str, status: str, at: datetime) -> None:

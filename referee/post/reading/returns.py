@@ -1,6 +1,6 @@
 """Mail that was returned: what a delivery report says (RFC 3464, or in words), and about which mail (RFC 6522).
 
-Only a few of its fields are read, and only the header of the returned letter.
+Only a few of its fields are read, and only the header of the returned letter: a part of its own, or quoted in the text.
 """
 
 import re
@@ -17,6 +17,7 @@ from referee.post.reading.senders import subject_of
 STATUSES = re.compile(r"message/(?:x-?|global-)?delivery-status")
 ORIGINALS = frozenset({"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"})
 FIELD = re.compile(r"([!-9;-~]{1,60})[ \t]*:(.*)")
+MESSAGE_ID = re.compile(r"^((?:[ \t]|[>|])*)message-id[ \t]*:", re.IGNORECASE | re.MULTILINE)
 WORD = re.compile(r"[a-z]+")
 MOST_GROUPS = 20
 MOST_PARTS = 3
@@ -50,10 +51,12 @@ def read_return(raw: bytes) -> Returned:
     groups = [
         group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(data, part))
     ]
-    original = next((_head(data, part) for part in parts if part.kind in ORIGINALS), Fields())
+    texts = list(_texts(data, body, parts))
+    heads = [_head(data, part) for part in parts if part.kind in ORIGINALS]
+    original = next((one for one in (*heads, *map(_quoted_head, texts)) if one.pairs), Fields())
     said = [_judged(group) for group in groups]
     if not any(kind for kind, _ in said):
-        said = [judged(_text(data, fields, body, parts))]
+        said = [judged("\n".join((subject_of(fields), *(text[:LONGEST_TEXT] for text in texts))))]
     for wanted in (HARD, SOFT, LATE, WELL):
         if found := [status for kind, status in said if kind == wanted]:
             return Returned(wanted, found[0], original)
@@ -102,24 +105,44 @@ def _judged(group: dict[str, str]) -> tuple[str, str]:
     return "", status
 
 
-def _text(data: bytes, fields: Fields, body: int, parts: list[Part]) -> str:
-    """A report in words: its subject and first texts, else its HTML; all of it if its parts are broken."""
+def _texts(data: bytes, body: int, parts: list[Part]) -> Iterator[str]:
+    """A report in words: its first texts, else its HTML; all of it if its parts are broken."""
     texts = [part for part in parts if part.kind == "text/plain"] or [
         part for part in parts if part.kind == "text/html"
     ]
-    said = [subject_of(fields)]
     if not parts:
-        said.append(data[body : body + LONGEST_TEXT].decode("ascii", "replace"))
+        yield data[body : body + LONGEST_STATUSES].decode("ascii", "replace")
     for part in texts[:MOST_PARTS]:
-        text = charsets.text_of(_body(data, part)[: 8 * LONGEST_TEXT], part.param("charset"))[0]
-        if part.kind == "text/html":
-            text = "\n".join(line.text for line in lines_of_html(text)[0])
-        said.append(text[:LONGEST_TEXT])
-    return "\n".join(said)
+        text = charsets.text_of(_body(data, part)[:LONGEST_STATUSES], part.param("charset"))[0]
+        yield "\n".join(line.text for line in lines_of_html(text)[0]) if part.kind == "text/html" else text
+
+
+def _quoted_head(text: str) -> Fields:
+    """The header that a text quotes: the fields around the first Message-ID, without the marks of a quote."""
+    found = MESSAGE_ID.search(text)
+    if found is None:
+        return Fields()
+    quote, lines = found[1], text.split("\n")
+    first = last = text.count("\n", 0, found.start())
+    while first and _is_field(lines[first - 1], quote):
+        first -= 1
+    while last < len(lines) and _is_field(lines[last], quote):
+        last += 1
+    return _fields("\n".join(line[len(quote) :] for line in lines[first:last]).encode("utf-8", "replace"))
+
+
+def _is_field(line: str, quote: str) -> bool:
+    """Whether a quoted line is a field, or goes on with one."""
+    rest = line.removeprefix(quote)
+    return line.startswith(quote) and bool(FIELD.match(rest) or (rest[:1] in " \t" and rest.strip()))
 
 
 def _head(data: bytes, part: Part) -> Fields:
+    return _fields(_body(data, part).lstrip(b"\n"))
+
+
+def _fields(head: bytes) -> Fields:
     try:
-        return read_fields(_body(data, part).lstrip(b"\n"))[0]
+        return read_fields(head)[0]
     except Unreadable:
         return Fields()
