@@ -136,13 +136,11 @@ def test_mail_leaves_the_letter_with_the_mail_server(missing: Path, tmp_path: Pa
 @pytest.mark.parametrize("verb", MADE)
 def test_init_and_open_make_a_home(referee: Command, home: Path, verb: str) -> None:
     """Where nothing is, and in a folder that is empty, or ours alone (with what a user's home folder holds)."""
-    for n, prepare in enumerate(
-        (lambda _: None, Path.mkdir, lambda path: (path.mkdir(), (path / ".profile").touch()))
-    ):
-        new = home.parent / f"new{n}"
-        prepare(new)
-        if new.exists():
-            new.chmod(0o700)
+    for new in (home, home.parent / "empty", home.parent / "ours"):
+        if new != home:
+            new.mkdir(mode=0o700)
+        if new.name == "ours":
+            (new / ".profile").touch()
         assert referee("--home", str(new), verb, *MADE[verb]).code == 0
         assert (new / "key").exists()
 
