@@ -6,7 +6,7 @@
         game = "mill"
 
 This is a whole file of tests: `pytest` runs it, and everything in `referee.testing.contract`. What cannot be
-derived for a game is given as `suite`: see `referee.testing.suite`. `pip install 'referee[testing]'` installs
+derived for a game is given as `suite`: see `referee.testing.suite`. `pip install '.[testing]'` installs
 what the room needs.
 """
 

@@ -74,7 +74,7 @@ def test_a_booklet_is_made(referee: Command, tmp_path: Path, monkeypatch: pytest
     monkeypatch.undo()
     monkeypatch.setattr(printing, "find_spec", lambda _name: None)
     missing = referee("booklet", f"{record}/", "--out", str(tmp_path / "y.pdf"))
-    assert (missing.code, "referee[booklet]" in missing.err) == (69, True)
+    assert (missing.code, "CHECKOUT[booklet]" in missing.err) == (69, True)
 
 
 def test_a_replay_is_written_out(game: Command, tmp_path: Path) -> None:

@@ -160,8 +160,15 @@ def test_the_guide_installs_what_there_is() -> None:
     assert [set(extras.split(",")) for _, extras in lines] == [wanted, wanted, {*wanted, "postgres"}]
     assert all(f"`{extra}` for" in text for extra in wanted)
     assert "'.[dask]'" in (RECIPES.parent / "archive" / "README.md").read_text("utf-8")
-    for path in (RECIPES / "README.md", RECIPES.parents[1] / "README.md"):
-        assert not re.search(r"pip install '?referee", path.read_text("utf-8"))
+
+
+def test_nothing_says_to_install_a_package_that_is_on_no_index() -> None:
+    """No guide, no hint of the command line or the doctor, and no docstring names `referee` as a package to fetch."""
+    root = RECIPES.parents[1]
+    texts = [path for name in ("examples", "templates", "referee") for path in (root / name).rglob("*.*")]
+    for path in (root / "README.md", *texts):
+        if path.suffix in {".md", ".yaml", ".po", ".py", ".txt", ".html"}:
+            assert not re.search(r"pip install '?referee", path.read_text("utf-8")), path
 
 
 @pytest.mark.slow

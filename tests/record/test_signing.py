@@ -187,7 +187,7 @@ def test_the_doctor_knows_of_the_key(home: Path, referee: Command, request: pyte
     (home / "signing-key").chmod(0o600)
     request.getfixturevalue("lacking")
     assert found() == {"signing-cannot": "wrong"}
-    assert "referee[sign]" in referee("doctor").out
+    assert "CHECKOUT[sign]" in referee("doctor").out
 
 
 # Games

@@ -231,7 +231,7 @@ def test_without_a_scheduler_a_sentence_says_so(
     """And without the extra, how to install it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert cli.run(["check", str(folder), "--scheduler", "tcp://127.0.0.1:1"]) == 69
-    assert "pip install 'referee[dask]'" in capsys.readouterr().err
+    assert "pip install 'CHECKOUT[dask]'" in capsys.readouterr().err
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def booklet(
     nothing else, and so it does of a game that is still on. Players are named if they have agreed to it (see
     `referee annotate --kind published`), else they are called by their seats.
 
-    It needs the extra `booklet`: pip install 'referee[booklet]'.
+    It needs the extra `booklet`: pip install '.[booklet]' in a checkout.
 
     \b
     Examples:
