@@ -79,6 +79,7 @@ def test_a_key_is_in_no_text_of_itself() -> None:
 
 def test_the_key_is_made_once_for_its_keeper_alone(home: Path, referee: Command) -> None:
     """`referee sign` makes it, mode 0600, and prints the public half; the second time the same one."""
+    Home(home).make()
     ran = referee("sign")
     assert ran.code == 0
     path = home / "signing-key"
@@ -114,6 +115,7 @@ def test_a_key_that_is_none_or_open_is_refused(
     home: Path, referee: Command, content: str, mode: int, key: str
 ) -> None:
     """Its place is named (exit 78), nothing of it is shown, no other key is made, and no game is opened."""
+    Home(home).make()
     assert referee("sign").code == 0
     path = home / "signing-key"
     path.write_text(content)
@@ -161,6 +163,7 @@ def test_no_seat_changes_hands_while_nothing_can_be_signed(
 @pytest.mark.usefixtures("lacking")
 def test_without_the_package_nothing_is_made(home: Path, referee: Command) -> None:
     """Exit 69, the package is named, and there is no key that could not be used."""
+    Home(home).make()
     ran = referee("sign")
     assert ran.code == 69
     assert "cryptography" in ran.err
@@ -213,6 +216,7 @@ def test_every_entry_of_a_game_opened_since_is_signed(home: Path, referee: Comma
 
 def test_a_signed_game_is_not_added_to_without_its_key(home: Path, referee: Command) -> None:
     """Without the key, or with another one, an entry is refused (exit 78). The record stays unchanged and readable."""
+    Home(home).make()
     referee("sign")
     referee("open", "thunder", "--seed", "07")
     path, record = home / "signing-key", record_of(home)
@@ -236,6 +240,7 @@ def test_a_signed_game_waits_for_the_package(
     home: Path, referee: Command, request: pytest.FixtureRequest
 ) -> None:
     """Exit 69, and the record stays as it was; it can be read."""
+    Home(home).make()
     referee("sign")
     referee("open", "thunder", "--seed", "07")
     before = record_of(home).read_bytes()
