@@ -8,7 +8,7 @@ no address, no secret, and no note of a player. A player's packet shows of the o
 player was shown of them, and nothing else.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
@@ -20,16 +20,17 @@ from referee.notation import archive_verbs
 from referee.notation.readings import Table as Question
 from referee.record.entries import Letter, Line
 from referee.table.audit import Difference, audit, otherwise
+from referee.table.index import number_in
 from referee.table.past import entered
-from referee.table.points import Told
+from referee.table.points import Told, written_position
 from referee.table.replay import Held, held_lines, ruled_again
 from referee.table.table import Table
-from referee.table.verdicts import NOTED, RULED_ON
+from referee.table.verdicts import NOTED, PROSE, RULED_ON
 from referee.telling.catalog import telling
 from referee.telling.explaining.at_issue import RulesNamed, at_issue, broken, decided_by
-from referee.telling.explaining.concerned import around, concerned
+from referee.telling.explaining.concerned import around, concerned, has_orders
 from referee.telling.laid import Section, small
-from referee.telling.sentences import Reader, cited, reader_of, rules_of, told_together, turns_told
+from referee.telling.sentences import Reader, cited, reader_of, rules_of, told_together
 from referee.util.text import clean
 
 Headers = Callable[[Letter], Sequence[str]]
@@ -54,7 +55,11 @@ def _private(one: Held) -> bool:
 
 
 class Packet:
-    """A packet in the making: of a dispute, as of before entry `until`, for a seat (None: for the judge)."""
+    """A packet in the making: of a dispute, as of before entry `until`, for a seat (None: for the judge).
+
+    Attributes:
+        letters: those that may be meant, by their entries; the likeliest first.
+    """
 
     def __init__(
         self,
@@ -72,75 +77,74 @@ class Packet:
         self.reader = self._reader(seat, until - 1)
         self.rules = RulesNamed(self.reader)
         self.held = dict[int, Sequence[Held]]()
+        self.letters = self._letters()
 
     def sections(self) -> tuple[Section, ...]:
         """The parts of the packet, in their order: first what decides, then, small, all the rest."""
-        before, after = self._around()
-        letters = self._letters()
-        issues = self._at_issue(letters)
-        audited, differs = self._audited(letters)
-        found = [
-            self.words(),
-            *(self._issue(n, places) for n, places in issues.items()),
-            *((audited,) if differs else ()),
-            *map(small, self._views(before, "packet-before")),
-            *(small(self._letter(n, issues.get(n, frozenset()))) for n in letters if self._more(n, issues)),
-            *map(small, self._after(after) if after != before else ()),
-            *(() if differs else (small(audited),)),
-            small(Section(self.reader.text("packet-rules"), self.rules.told())),
-        ]
-        return tuple(one for one in found if one.texts or one.verbatim)
+        return tuple(one for one in (self.words(), *self.issues(), *self.rest()) if one.texts or one.verbatim)
 
-    def decided_by(self) -> tuple[str, ...]:
-        """The numbers of the rules by which the orders at issue were carried out, or refused."""
-        issues = self._at_issue(self._letters())
-        numbers = (
-            number
-            for n, places in issues.items()
-            for k in sorted(places)
-            for number in self._decides(n, self._held(n)[k])
-        )
-        return tuple(dict.fromkeys(numbers))
+    def rest(self) -> Iterator[Section]:
+        """What stands below the letters in dispute: the table before and after, their heads, an audit, the rules."""
+        before, after = self._around()
+        audited, differs = self._audited(self.letters)
+        yield from (audited,) if differs else ()
+        yield from map(small, self._views(before, "packet-before"))
+        yield from (small(self._letter(n)) for n in self.letters if self._reads(n, self._entry(n)))
+        yield from map(small, self._after(after) if after != before else ())
+        yield from () if differs else (small(audited),)
+        yield small(self.rules_kept())
+
+    def rules_kept(self) -> Section:
+        """The texts of the rules that the lines told so far were held to and kept."""
+        return Section(self.reader.text("packet-rules"), self.rules.told())
+
+    def decided_by(self, n: int) -> tuple[str, ...]:
+        """The numbers of the rules by which the orders at issue of a letter were carried out, or refused."""
+        places = sorted(self._at_issue(n))
+        return tuple(dict.fromkeys(number for k in places for number in self._decides(n, self._held(n)[k])))
 
     def back(self) -> tuple[str, int]:
-        """The position before what is disputed, and the number of the first line at issue in its letter."""
-        lines = [
-            self._held(n)[k].line
-            for n, places in self._at_issue(self._letters()).items()
-            for k in sorted(places)
-        ]
+        """The position before what is disputed, and the number of the first line at issue that is more than prose."""
+        lines = [self._held(n)[k].line for n in self.letters[:1] for k in sorted(self._at_issue(n))]
+        first = min(lines, key=lambda line: (line.verdict == PROSE, line.number), default=None)
         before = self.table.points[self._around()[0]].state
-        return "{}.{}".format(*self.table.game.position(before)), lines[0].number if lines else 1
+        return written_position(self.table.game.position(before)), first.number if first else 1
 
-    def issues(self) -> tuple[Section, ...]:
-        """What is in dispute alone, with what decided."""
-        return tuple(self._issue(n, places) for n, places in self._at_issue(self._letters()).items())
+    def issues(self) -> Iterator[Section]:
+        """What is in dispute alone, with what decided: each letter that may be meant."""
+        yield from map(self.issue, self.letters)
 
-    def _at_issue(self, letters: Sequence[int]) -> dict[int, frozenset[int]]:
-        """By letter, the lines that are in dispute; all of each letter where nothing tells them apart.
-
-        Of another player's letter a player is told no lines.
-        """
-        position = self.case.position
-        found = dict[int, frozenset[int]]()
-        for n in letters:
-            letter, places = self._entry(n), frozenset[int]()
-            if self._reads(n, letter):
-                places = self._open(n) & at_issue(self._held(n), self.table.points[n].positions, position)
-            if places or (not self._reads(n, letter) and self._shown_at(n, position)):
-                found[n] = places
-        return found or {n: self._open(n) for n in letters}
+    def _at_issue(self, n: int) -> frozenset[int]:
+        """The lines of a letter that are in dispute: all, unless it began elsewhere and some of them are told apart."""
+        position, point = self.case.position, self.table.points[n]
+        if self._entry(n).position == position:
+            return self._open(n)
+        turn = self.table.game.TURN
+        led_to = [
+            "" if isinstance(event, turn) else at
+            for event, at in zip(point.entry.events, point.positions, strict=True)
+        ]
+        return self._open(n) & at_issue(self._held(n), led_to, position) or self._open(n)
 
     def _open(self, n: int) -> frozenset[int]:
         """The lines of a letter that are not its writer's alone; no others are told, nor that there are any."""
         return frozenset(k for k, one in enumerate(self._held(n)) if not _private(one))
 
     def _letters(self) -> tuple[int, ...]:
-        """The letters concerned; for a player their own, and those of others that changed something for that player."""
-        return concerned(self.table, self.case.position, self.case.entry + 1, self.seat)
+        """The letters that may be meant; for a player their own, and those of others that changed something for them.
+
+        The one with the receipt that is answered by who raised the dispute is not told so to other players.
+        """
+        raised, by = self.table.points[self.case.entry].entry, self.case.by
+        number = number_in(getattr(raised, "reply", ""), self.table.id, by)
+        answered = self.table.index.entry_of(by, number) if self.seat in {None, by} else None
+        found = concerned(
+            *(self.table, self.case.position, self.case.entry + 1, self.seat), by=by, answered=answered
+        )
+        return tuple(n for n in found if n != self.case.entry or has_orders(self._entry(n)))
 
     def _around(self) -> tuple[int, int]:
-        return around(self.table, self.case.position, self.case.entry + 1, self.seat)
+        return around(self.table, self.case.position, self.case.entry + 1, self.letters)
 
     def _reader(self, seat: str | None, n: int) -> Reader:
         """The reader of the table after entry n."""
@@ -183,40 +187,38 @@ class Packet:
         turn = self.table.game.TURN.__name__
         return [one for one in self.table.told(self.seat, n, n + 1) if one.seen.kind not in {turn, *EVENTS}]
 
-    def _shown_at(self, n: int, position: str) -> Sequence[Told]:
-        """What of it led to a position."""
-        return [one for one in self._shown_of(n) if one.position == position]
-
-    def _more(self, n: int, issues: Mapping[int, frozenset[int]]) -> bool:
-        """Whether a letter tells its reader more than what stands above already as what is in dispute."""
-        at = self.case.position
-        return self._reads(n, self._entry(n)) or n not in issues or self._shown_of(n) != self._shown_at(n, at)
-
-    def _issue(self, n: int, places: frozenset[int]) -> Section:
-        """What is in dispute of a letter: what was written, how it was read, what happened, what decided."""
+    def issue(self, n: int) -> Section:
+        """A letter in dispute, whole: what was written, how it was read, what happened, and what decided."""
         letter = self._entry(n)
-        heading = self.reader.text("packet-issue", seat=letter.seat, position=self.case.position)
+        first, position = n == self.letters[0], self.case.position
+        heading = self.reader.text("packet-issue", seat=letter.seat, position=position, first=first)
         if not self._reads(n, letter):
-            told = self._shown_at(n, self.case.position)
-            happened = told_together(self.reader, [one.seen for one in told])
-            decided = decided_by(self.reader, rules_of(self.reader, [one.seen for one in told]))
-            return Section(heading, (*happened, *decided))
-        texts = [text for k in sorted(places) for text in self._line(n, self._held(n)[k], decides=True)]
-        return Section(heading, tuple(texts))
+            shown = self._shown_of(n)
+            there = [one for one in shown if one.position == self.case.position]
+            decisive = [one.seen for one in there if letter.position != self.case.position] or [
+                one.seen for one in shown
+            ]
+            happened = told_together(self.reader, [one.seen for one in shown])
+            return Section(heading, (*happened, *decided_by(self.reader, rules_of(self.reader, decisive))))
+        places = self._at_issue(n)
+        texts = [
+            text
+            for k in sorted(self._open(n))
+            for text in self._line(n, self._held(n)[k], decides=k in places)
+        ]
+        ended = letter.events[sum(line.events for line in letter.lines) :]
+        return Section(heading, (*texts, *self._shown(n, ended)))
 
-    def _letter(self, n: int, above: frozenset[int]) -> Section:
-        """A letter with its head and all its lines; those that stand `above` are only named."""
+    def _letter(self, n: int) -> Section:
+        """The head of a letter, and when it came; what it says stands above."""
         letter = self._entry(n)
         by_hand = entered(letter, self.table.opening)
         heading = self.reader.text(
             "packet-letter", seat=letter.seat, position=letter.position, entered=by_hand
         )
-        if not self._reads(n, letter):
-            turns = turns_told(self.reader, self.table.told(self.seat, n, n + 1))
-            return Section(heading, tuple(one.text for turn in turns for one in turn.lines))
         texts = [self.reader.text("packet-came", at=letter.at, reply=letter.reply, entered=by_hand)]
         texts += [self.reader.text("packet-head", lines=head) for head in (self.headers(letter),) if head]
-        return Section(heading, (*texts, *self._lines(n, letter, above)))
+        return Section(heading, tuple(texts))
 
     def _own(self, n: int, letter: Letter) -> bool:
         """H3, H7 Whether the present player of the seat wrote a letter.
@@ -230,13 +232,6 @@ class Packet:
         """The entry in which the reader's seat was last taken over, of those looked at."""
         taken = self.table.index.taken.get(self.seat, 0)
         return taken if taken < self.until else 0
-
-    def _lines(self, n: int, letter: Letter, above: frozenset[int]) -> Iterator[str]:
-        """Each line as written, how it was read, the rules it was held to, what its writer was shown as a result."""
-        for k in sorted(self._open(n)):
-            one = self._held(n)[k]
-            yield from (self._named(one.line),) if k in above else self._line(n, one)
-        yield from self._shown(n, letter.events[sum(line.events for line in letter.lines) :])
 
     def _line(self, n: int, one: Held, *, decides: bool = False) -> Iterator[str]:
         """A line; where it `decides`, with the text of the rules by which it was carried out."""
@@ -260,10 +255,6 @@ class Packet:
         seat, nothing = self._entry(n).seat, {self.table.game.TURN.__name__, *EVENTS}
         found = [shown for event in one.events if (shown := seen(event, seat)) and shown.kind not in nothing]
         yield from rules_of(self.reader, [shown for shown in found if self.reader.event(shown)])
-
-    def _named(self, line: Line) -> str:
-        """A line that stands above, by its rows."""
-        return self.reader.text("packet-above") + _rows(line)
 
     def _shown(self, n: int, events: Sequence[Event]) -> Iterator[str]:
         """What the writer of a letter was shown of events, as sentences to the reader: to a player, as a story."""
@@ -333,7 +324,8 @@ class Packet:
 
 def _rows(line: Line) -> str:
     """The rows of a line as written, each below the other after its number."""
-    return "".join(f"\n| {line.number}> {clean(row)}" for row in line.raw.split("\n"))
+    rows = enumerate(line.raw.split("\n"), line.number)
+    return "".join(f"\n| {number}> {clean(row)}" for number, row in rows)
 
 
 def packet_for(

@@ -238,7 +238,7 @@ def test_h20_a_packet_tells_the_rules_of_the_house_as_their_rulebook_does(langua
     """Not as its code does, and in the language of the judge."""
     table = opened()
     assert told(table, "odin", "@9.9 claim win") == ["refused H1 stale"]
-    case = Case("odin", table.position, "why?", AT, 2, KEEPER)
+    case = Case("odin", table.position, "why?", AT, 1, KEEPER)
     text = packet_text(Packet(table, case, 2, language=language))
     assert rulebook(HOUSE, language).rules["H1"].text[:60] in " ".join(text.split())
     assert at_its_position.text not in " ".join(text.split())

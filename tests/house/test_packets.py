@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -96,12 +97,13 @@ def test_h20_the_packet_is_whole(heard: World) -> None:
 
 
 def test_h20_the_order_in_dispute_comes_first_with_the_text_of_the_rules_that_decided(on: World) -> None:
-    """What was written at 3.2, how it was read, what happened; then the tables, other orders, rules that were kept."""
+    """The whole letter with it: what was written, how it was read, what happened; then tables, heads, rules kept."""
     (out,) = write(on, "loki", WHAT).to("arbiter")
     text = flat(out.text)
     wanted = [
         "WHAT IS DISPUTED",
         "IN DISPUTE, at 3.2, of Loki",
+        "played, read as: draw | 1> draw",
         "played, read as: lay frost-giant A2 | 2> lay frost giant A2",
         "Loki lays Frost Giant face down at A2. [5.1]",
         "By rule 5.1: ",
@@ -110,8 +112,7 @@ def test_h20_the_order_in_dispute_comes_first_with_the_text_of_the_rules_that_de
         "HOW TO ANSWER",
         "THE TABLE BEFORE, at 3.0, as seen by Thor",
         "A LETTER OF Loki, ruled on at position 3.0",
-        "played, read as: draw | 1> draw",
-        "told above | 2> lay frost giant A2",
+        "It came on",
         "THE RULES THAT THE ORDERS WERE HELD TO, each once",
     ]
     places = [text.find(one) for one in wanted]
@@ -195,7 +196,9 @@ def test_h20_the_arbiter_looks_up_rules_and_cards_by_mail_and_asks_why(heard: Wo
     text = flat(out.text)
     assert "4.1 You take the top card of your own deck into your hand." in text
     assert "any one card of your pile comes back into your hand" in text
-    assert text.count("IN DISPUTE, at 3.2, of Loki") == 3
+    assert text.count("IN DISPUTE, at 3.2, of Loki") == 4, (
+        "three answers; and once above the links that rule on it"
+    )
     assert table(heard).points[before].entry.events == ()
     out, became = arbiter(heard, "why 3.1", 1)
     assert became == ["answered"]
@@ -241,6 +244,157 @@ def test_h21_the_arbiter_who_asks_for_help_is_told_what_to_write_and_how_the_dis
     assert table(world).points[-1].entry.events == ()
 
 
+# Which letter is meant, and what one tap does to it
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A game at 3.0, to be looked at only."""
+    return disputed(tmp_path_factory.mktemp("begun") / "home")
+
+
+def raise_dispute(world: World, what: str, answers: str = "") -> Out:
+    """Loki raises a dispute, Thor speaks: the arbiter's letter about it."""
+    write(world, "loki", what, answers=answers)
+    return write(world, "thor", "statement: I leave it to you").to("arbiter")[-1]
+
+
+def in_dispute(out: Out) -> list[tuple[str, list[str]]]:
+    """The letters in dispute: of each the rows as written, and the orders of the links below it."""
+    parts = re.split(r"^(?:OR )?IN DISPUTE, at \S+, of ", out.text, flags=re.MULTILINE)[1:]
+    pieces = [one.partition("HOW TO ANSWER")[0] for one in parts]
+    return [
+        ("\n".join(re.findall(r"^  [|] (\d+> .*)$", one, re.MULTILINE)), taps(replace(out, text=one)))
+        for one in pieces
+    ]
+
+
+DRAWS = "1> draw\n2> draw\n3> draw"
+DEPLOYED = "1> deploy dragon, viking warriors, viking warriors"
+THOR_DREW = "1> say Good luck!\n2> We shall see who holds the ring.\n4> draw\n5> draw\n6> draw"
+OF_POSITIONS = (
+    # A dispute, the letters that may be meant, and the positions to which the links of each go back.
+    ("1.0", ((DRAWS, "1.0"), (DEPLOYED, "0.0"))),
+    ("1.2", ((DRAWS, "1.0"),)),
+    ("2.0", ((THOR_DREW, "2.0"), (DRAWS, "1.0"))),
+    ("0.0", (("1> deploy huscarl, viking warriors, shield wall", ""), (DEPLOYED, "0.0"))),
+)
+
+
+@pytest.mark.parametrize(
+    ("position", "wanted"), OF_POSITIONS, ids=lambda one: one if isinstance(one, str) else ""
+)
+def test_h20_the_letter_that_began_at_the_position_comes_first_and_each_that_may_be_meant_has_its_links(
+    begun: World, tmp_path: Path, position: str, wanted: tuple[tuple[str, str], ...]
+) -> None:
+    """Whole, as written. Links go back only where that undoes just that letter: Thor chose at 0.0 too, before Loki."""
+    out = raise_dispute(copy(begun, tmp_path / "home"), f"dispute {position}: not so")
+    found = in_dispute(out)
+    assert [rows for rows, _ in found] == [rows for rows, _ in wanted]
+    for (_, links), (_, back) in zip(found, wanted, strict=True):
+        assert links[0].startswith("uphold\nbecause: it was ruled by rule")
+        backs = [
+            f"roll back to {back}\nbecause: it was not ruled by the rules.",
+            f"what if roll back to {back}",
+        ]
+        assert links[1:] == (backs if back else [])
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_h21_each_tap_does_to_the_record_what_stands_above_it(
+    begun: World, tmp_path: Path, which: int
+) -> None:
+    """The table stands as before that very letter; as it stands; and as it stands, for a question is no ruling."""
+    base = copy(begun, tmp_path / "base")
+    out = raise_dispute(base, "dispute 1.0: not so")
+    rows, (uphold, back, what_if) = in_dispute(out)[which]
+    (n,) = [
+        k
+        for k, point in enumerate(table(base).points)
+        if isinstance(point.entry, Letter)
+        and rows == "\n".join(f"{line.number}> {line.raw}" for line in point.entry.lines)
+    ]
+    number = out.name.removesuffix(".eml")
+    for tap, wanted in ((uphold, -1), (back, n - 1), (what_if, -1)):
+        world = copy(base, tmp_path / tap[:4])
+        write(world, "arbiter", tap, answers=number)
+        before, after = table(base).points[wanted], table(world).points[-1]
+        assert (after.state, after.content) == (before.state, before.content)
+        ruled = [type(one).__name__ for entry in world.entries() for one in entry.events].count("RulingMade")
+        assert ruled == (tap != what_if)
+
+
+NOT_PLAYED = (
+    ("Hi Anna, I lay\n\nlay ravnes B2", "misread", "not understood | 3> lay ravnes B2"),
+    ("Hello Anna, my cards are poor.\n\nDraw?", "answered", "answered, read as: draw | 3> Draw?"),
+    ("I should like to draw my cards now, please do so.", "prose", "no order | 1> I should like"),
+)
+
+
+@pytest.mark.parametrize(("body", "verdict", "told"), NOT_PLAYED, ids=[one[1] for one in NOT_PLAYED])
+@pytest.mark.parametrize("answers", [True, False], ids=["receipt", "fresh"])
+def test_h20_a_line_that_was_not_read_as_an_order_is_at_issue(
+    begun: World, tmp_path: Path, body: str, verdict: str, told: str, answers: bool
+) -> None:
+    """Whoever answers its receipt means it; else letters with orders come first. It can be read as one by a ruling."""
+    world = copy(begun, tmp_path / "home")
+    came = write(world, "loki", body)
+    assert verdict in [line.verdict for line in came.entries["g1"][0].lines]
+    receipt = came.to("loki")[0].name.removesuffix(".eml")
+    write(world, "loki", "draw")
+    out = raise_dispute(world, "dispute 3.0: I meant it", receipt if answers else "")
+    rows = [one for one, _ in in_dispute(out)]
+    assert len(rows) == 3, "these two, and Thor's, with which the turn began"
+    first = answers or verdict == "misread"
+    assert rows[0 if first else 1].split("\n")[-1][3:] == body.rsplit("\n", maxsplit=1)[-1]
+    assert told in flat(out.text)
+    if first:
+        (uphold, back, _) = in_dispute(out)[0][1]
+        assert (uphold.split("\n")[0], back.split("\n")[0]) == ("uphold", "roll back to 3.0")
+    line = rows[0 if first else 1].split("\n")[-1].partition(">")[0]
+    if line != "1":
+        ruling = f"read 3.0 line {line} as: draw\nbecause: so it was meant"
+        assert arbiter(world, ruling, 1)[1] == ["played", "played"]
+        assert table(world).position == "3.1"
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("body", ["Draw?", "I should like to draw.", "lay ravnes B2"])
+def test_h20_what_was_not_read_and_which_receipt_is_answered_change_nothing_for_the_other(
+    begun: World, tmp_path: Path, body: str
+) -> None:
+    """Thor is told of neither: the same letters in the same words."""
+    texts = []
+    now = begun.time + timedelta(hours=1)
+    for name in ("with", "without"):
+        world = copy(begun, tmp_path / name)
+        receipt = ""
+        if name == "with":
+            receipt = write(world, "loki", body).to("loki")[0].name.removesuffix(".eml")
+        write(world, "loki", "draw")
+        world.time = now
+        came = write(world, "loki", "dispute 3.0: I meant it", answers=receipt)
+        texts.append([one.text.split("Seal")[0] for one in came.to("thor")])
+    assert texts[0] == texts[1]
+    assert "IN DISPUTE" in texts[0][-1]
+
+
+def test_h20_which_of_two_letters_is_meant_by_the_receipt_that_is_answered_is_not_told_to_the_other(
+    begun: World, tmp_path: Path
+) -> None:
+    """Both may be meant by 3.1. The arbiter is shown the one first whose receipt Loki answers, Thor always the same."""
+    first = dict[str, list[str]]()
+    for name in ("first", "second"):
+        world = copy(begun, tmp_path / name)
+        receipts = [write(world, "loki", body).to("loki")[0].name for body in ("draw", "lay frost giant A2")]
+        answered = receipts[name == "second"].removesuffix(".eml")
+        came = write(world, "loki", "dispute 3.1: not so", answers=answered)
+        (arbiter,), (thor,) = came.to("arbiter"), came.to("thor")
+        first[name] = [in_dispute(arbiter)[0][0], thor.text.split("Seal")[0]]
+    assert [rows for rows, _ in first.values()] == ["1> draw", "1> lay frost giant A2"]
+    assert first["first"][1] == first["second"][1]
+
+
 NOTE = "zwiebelkuchen"
 NOTES = f"""draw
 annotate 2.0: !? {NOTE}
@@ -281,7 +435,7 @@ def of_packet(world: World, seat: str | None, language: str) -> list[str]:
     packet = Packet(now, case, len(now.points), seat=seat, language=language)
     return [
         re.sub(r"[0-9a-f]{64}", "", flat(packet_text(packet))),
-        str(packet.decided_by()),
+        str([packet.decided_by(n) for n in packet.letters]),
         str(packet.back()),
     ]
 

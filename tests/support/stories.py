@@ -16,6 +16,9 @@ of
 
 Each step may say `after`, how long after the last one it comes, and `with`, the mail program. `players`,
 `arbiter` and `terms` are those of the game.
+
+What is told is held to the mails. Under `shows` a story, and each step with words, quotes what stands in them; a letter
+with a line that was not carried out says so under `refused`, in words of its answer. `test_stories.py` looks.
 """
 
 import hashlib
@@ -77,6 +80,7 @@ class Story:
     arbiter: str = ""
     options: Mapping[str, str] | None = None
     terms: Mapping[str, str] | None = None
+    shows: Sequence[str] = ()
 
     @classmethod
     def load(cls, folder: Path) -> "Story":

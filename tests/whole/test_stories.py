@@ -3,11 +3,14 @@
 `pytest tests/whole/test_stories.py --update` writes them again; the difference is then for a person to read.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 from support.rings import inner_only
-from support.stories import FOLDER, NAMES, Teller, told
+from support.stories import FOLDER, NAMES, Story, Teller, told, wrapped
 
 from referee.api import Table
 from referee.verify import check
@@ -84,6 +87,87 @@ def test_nobody_is_sent_what_is_another_s(case: Case) -> None:
     for number, mail in case.teller.letters.items():
         held = {seat for seat, secret in secrets.items() if secret in mail.replace(b"=\r\n", b"").decode()}
         assert held <= {number.split(".")[1]}, number
+
+
+# What is told beside the mails
+
+
+TYPED = re.compile(r"^=== (?:in \d+: (\w+)|the keeper types)", re.MULTILINE)
+"""Where a step begins that a seat or the keeper does."""
+UNDONE = re.compile(
+    r"REFUSED|NOT UNDERSTOOD|NOT CLEAR|Not played|Passed over|ABGELEHNT|NICHT VERSTANDEN|Nicht ausgeführt"
+)
+QUOTED = re.compile(r'"([^"]+)"')
+POSITION = re.compile(r"\b\d+\.\d+\b")
+TELLS = ("told", "older", "newer")
+
+
+def flat(text: str) -> str:
+    """A text with its lines run together, and without the bars before words of players."""
+    return " ".join(text.replace("\n| ", "\n").replace("\n  | ", "\n").split())
+
+
+def parts_of(story: Story, text: str) -> list[tuple[str, Sequence[str], str]]:
+    """What a story tells, with what it quotes, and the mails that are told of: those before and after it.
+
+    What stands at its head is about all mails.
+    """
+    steps = [step for step in story.steps if TELLS[0] in step or TELLS[1] in step or TELLS[2] in step]
+    words = [step["text"] if "older" in step else step[next(iter(step))] for step in steps]
+    pieces, rest = list[str](), text.partition(wrapped(story.about))[2]
+    for one in words:
+        piece, found, rest = rest.partition(f"\n{wrapped(one)}\n")
+        assert found, f"told, and not in the mails: {one}"
+        pieces.append(piece)
+    pieces.append(rest)
+    around = [before + after for before, after in pairwise(pieces)]
+    shown = [step.get("shows", ()) for step in steps]
+    return [(story.about, story.shows, "".join(pieces)), *zip(words, shown, around, strict=True)]
+
+
+def unsaid(told: str, shows: Sequence[str], mails: str) -> list[str]:
+    """What is told, and does not stand in the mails: what is quoted for it, and its own quotations and positions."""
+    wanted = (*shows, *QUOTED.findall(told), *POSITION.findall(told))
+    return [one for one in wanted if flat(one) not in flat(mails)]
+
+
+def unexpected(story: Story, text: str) -> list[str]:
+    """The letters whose answer says that a line was not carried out where the story does not; and the other way."""
+    parts = TYPED.split(text)[1:]
+    answers = [(seat, mails) for seat, mails in zip(parts[::2], parts[1::2], strict=True) if seat]
+    letters = [step for step in story.steps if next(iter(step)) in {"letter", "forged", "lost"}]
+    found = []
+    for step, (seat, mails) in zip(letters, answers, strict=True):
+        own = mails.partition(f"=== out g1.{seat}.")[2].partition("=== out")[0]
+        undone = bool(UNDONE.search(own))
+        wanted = step.get("refused", "")
+        if undone != bool(wanted) or flat(wanted) not in flat(own):
+            found.append(f"{seat}: {step['text']}")
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_story_tells_stands_in_its_mails(name: str) -> None:
+    """What it quotes for its words, their own quotations and positions; and each order came to what it says."""
+    story, text = Story.load(FOLDER / name), (FOLDER / name / "mail.txt").read_text("utf-8")
+    for words, shows, mails in parts_of(story, text):
+        assert shows, f"nothing in the mails is quoted for: {words}"
+        assert unsaid(words, shows, mails) == []
+    assert unexpected(story, text) == []
+
+
+def test_a_story_that_no_longer_fits_its_mails_is_found() -> None:
+    """Each phrase that is quoted, cut out of the mails, is missed; so is a ruling that is refused all at once."""
+    story, text = (
+        Story.load(FOLDER / "misread-order"),
+        (FOLDER / "misread-order" / "mail.txt").read_text("utf-8"),
+    )
+    for words, shows, mails in parts_of(story, text):
+        for one in shows:
+            assert unsaid(words, shows, flat(mails).replace(flat(one), "")) != []
+    ruled = text.replace("   Ruled.", "   REFUSED [H21]: no letter that was ruled on at 1.0 has a line 3.")
+    assert any("read 1.0 line 3" in one for one in unexpected(story, ruled))
+    assert unsaid('Bert writes "Draw?" at 7.7.', (), text) == ["Draw?", "7.7"]
 
 
 def test_there_are_seven() -> None:

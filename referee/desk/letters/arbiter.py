@@ -21,11 +21,13 @@ from referee.record.seal_words import in_words
 from referee.table import verdicts
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import writer_of
+from referee.table.points import written_position
 from referee.table.rulings import orders
 from referee.table.rulings.effects import RollBack
 from referee.table.table import Table
+from referee.telling.explaining.concerned import entry_at
 from referee.telling.glance import title
-from referee.telling.laid import Section
+from referee.telling.laid import Section, small
 from referee.telling.letter import Bodies
 from referee.telling.links import Link, links
 from referee.telling.packet import Headers, Packet
@@ -122,47 +124,63 @@ class _Letter:
             or any(isinstance(one, orders.Packet) for one in asked)
             or any(line.why in OF_ANOTHER for line in lines)
         )
-        parts = self._packet().sections() if self.case and packet else ()
-        told = {text for one in parts for text in one.texts}
+        whole = self._packet() if self.case and (packet or self._asked) else None
+        words = whole.words() if whole and packet else Section("")
         yield Section(
-            self.reader.text("happened"), tuple(text for text in self._happened() if text not in told)
+            self.reader.text("happened"),
+            tuple(text for text in self._happened() if text not in words.texts),
         )
-        yield from parts
+        yield words
         for one in asked:
             yield from self._answer(one)
-        if self._asked:
-            yield from self._how()
+        if whole:
+            yield from self._of_dispute(whole)
+            yield from whole.rest() if packet else (small(whole.rules_kept()),)
         elif any(isinstance(one, orders.Look) and one.verb == orders.HELP for one in asked):
             yield self._list(*EXAMPLE)
 
-    def _how(self) -> Iterator[Section]:
-        """How to rule, or to ask: what fits often as links, then the orders, with the position that is disputed."""
-        packet, text = self._packet(), self.reader.text
+    def _of_dispute(self, packet: Packet) -> Iterator[Section]:
+        """Each letter in dispute, with what may be ruled on it as links; then all that may be written."""
+        for n in packet.letters:
+            yield packet.issue(n)
+            if self._asked:
+                yield self._taps(packet.decided_by(n), self._back(n))
+        if not self._asked:
+            return
+        if not packet.letters:
+            yield self._taps((), None)
         back, line = packet.back()
-        goes_back = self._can_go_back(back)
-        rules = may_rule(self.case, self.table.still_in, self.table.terms) if self.case else False
-        numbers = packet.decided_by()
-        orders = [
-            *([text("arbiter-tap-uphold", numbers=numbers)] if rules else ()),
-            *([text("arbiter-tap-back", back=back)] if rules and goes_back else ()),
-            *([text("arbiter-tap-if", back=back)] if goes_back else ()),
-        ]
-        if orders:
-            yield Section(text("arbiter-taps"), taps=self.link(orders))
         yield self._list(packet.case.position, back, line)
+
+    def _taps(self, numbers: Sequence[str], back: str | None) -> Section:
+        """What may be ruled, or asked, of the letter above: it was decided by some rules, and can go `back`."""
+        text = self.reader.text
+        rules = self.case is not None and may_rule(self.case, self.table.still_in, self.table.terms)
+        said = [
+            *([text("arbiter-tap-uphold", numbers=numbers)] if rules else ()),
+            *([text("arbiter-tap-back", back=back)] if rules and back else ()),
+            *([text("arbiter-tap-if", back=back)] if back else ()),
+        ]
+        return Section(text("arbiter-taps"), taps=self.link(said)) if said else Section("")
 
     def _list(self, position: str, back: str, line: int) -> Section:
         """All orders and questions, with the position that is disputed, the one before it, and a line."""
         told = self.reader.text("arbiter-how", position=position, back=back, line=line)
         return Section(self.reader.text("answer"), verbatim=tuple(told.splitlines()), own=True)
 
-    def _can_go_back(self, back: str) -> bool:
-        """Whether a ruling may take the table back to a position."""
+    def _back(self, n: int) -> str | None:
+        """The position to which a ruling takes the table back so that just this letter, and what came after, is undone.
+
+        None where no position says that, because the letter did not move the table on, or it stands there.
+        """
+        now, before = self.table.at(self.one.until), self.table.points[n - 1]
+        position = written_position(self.table.game.position(before.state))
         try:
-            judging.what_if(self.table.at(self.one.until), orders.WhatIf(RollBack(back)))
+            there = now.points[entry_at(now, position)]
+            judging.what_if(now, orders.WhatIf(RollBack(position)))
         except Faulty:
-            return False
-        return True
+            return None
+        return position if (there.state, there.content) == (before.state, before.content) else None
 
     def _seal(self) -> Iterator[str]:
         """The seal of the last entry that showed everybody something: one that an onlooker could be told."""

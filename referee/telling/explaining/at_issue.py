@@ -4,26 +4,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from referee.table.replay import Held
+from referee.table.verdicts import AMBIGUOUS, MISREAD, PASSED_OVER, REFUSED
 from referee.telling.explaining.why import rule_told
 from referee.telling.handbook import rule_said
 from referee.telling.sentences import Reader
 from referee.util.errors import Why
 
+FAILED = frozenset({REFUSED, PASSED_OVER, AMBIGUOUS, MISREAD})
+"""Verdicts of lines that were meant as orders, and came to nothing."""
 Asked = tuple[str, str, Why | None]
 """A rule that a line was held to: its number, its text in English, why it was broken."""
 
 
-def at_issue(held: Sequence[Held], positions: Sequence[str], position: str) -> frozenset[int]:
-    """The lines of a letter that a dispute about a position means, as places in it.
+def at_issue(held: Sequence[Held], led_to: Sequence[str], position: str) -> frozenset[int]:
+    """The lines of a letter that words about a position in its middle mean, as places in it.
 
-    They are those whose events are told at it (`positions`: of each event of the letter), and those that were refused
-    there.
+    They are those of which an event is told at it (`led_to`: of each event of the letter, "" for one that only begins a
+    turn), and those that were not carried out there: refused, not clear, not understood.
     """
     found, at = set[int](), 0
     for place, one in enumerate(held):
-        told = positions[at : at + len(one.events)]
+        told = led_to[at : at + len(one.events)]
         at += len(one.events)
-        if position in told or (not told and one.tried and one.tried.broken and one.position == position):
+        if position in told or (not told and one.line.verdict in FAILED and one.position == position):
             found.add(place)
     return frozenset(found)
 

@@ -1,10 +1,12 @@
 """Which letters a dispute is about, and where in a record the table stood at a position."""
 
+from collections.abc import Sequence
+
 from referee.house.annotations import NUMBERS
 from referee.notation.dispute_verbs import AT
-from referee.record.entries import Letter
+from referee.record.entries import Letter, Line
 from referee.table.table import Table
-from referee.table.verdicts import NO_ORDERS
+from referee.table.verdicts import ANSWERED, NO_ORDERS, NOTED, SAID
 from referee.util.errors import Faulty
 
 MOST_LETTERS = 6
@@ -16,24 +18,72 @@ def position_of(text: str) -> tuple[int, int]:
     return (int(found["turn"]), int(found["action"])) if found else (0, 0)
 
 
-def concerned(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, ...]:
-    """The letters that were ruled on at a position, or that led to it, before entry `until`; the last ones.
+def concerned(
+    table: Table,
+    position: str,
+    until: int,
+    seat: str | None = None,
+    *,
+    by: str = "",
+    answered: int | None = None,
+) -> tuple[int, ...]:
+    """The letters, after the deal and before entry `until`, that may be meant by a position: the likeliest first.
 
-    For a seat: its own, and those that changed something for it. It is not told which others there were.
+    That is the one with the receipt that was `answered`; then those that were ruled on there, then those of which an
+    order led there, then those with which a turn began there; of each, those with orders first. Letters without any
+    order count if they are those of `by` (else of anybody): they may hold what was not read as one. For a seat: its
+    own, and those that changed something for it. It is not told which others there were.
     """
-    found = [
-        n
-        for n, point in enumerate(table.points[:until])
-        if isinstance(point.entry, Letter)
-        and (point.entry.position == position or position in point.positions)
-        and (_says(point.entry) if seat in {None, point.entry.seat} else n in table.index.changed[seat])
-    ]
-    return tuple(found[-MOST_LETTERS:])
+    found = list[tuple[int, bool, int]]()
+    dealt = table.index.dealt or 0
+    for n, point in enumerate(table.points[dealt + 1 : until], dealt + 1):
+        letter = point.entry
+        if not isinstance(letter, Letter):
+            continue
+        own = seat in {None, letter.seat}
+        near = _nearness(table, n, position, None if own else seat)
+        words = not has_orders(letter)
+        counts = _says(letter) and not (words and by not in {"", letter.seat})
+        if near is not None and (counts if own else n in table.index.changed[seat]):
+            found.append((-1 if n == answered else near, words, n))
+    return tuple(n for *_, n in sorted(found)[:MOST_LETTERS])
+
+
+BEGAN_THERE, LED_THERE, TURN_THERE = range(3)
+
+
+def _nearness(table: Table, n: int, position: str, seat: str | None) -> int | None:
+    """How a letter is connected with a position; None if it is not.
+
+    Of a letter of another player's only what `seat` was shown of it counts.
+    """
+    point, turn = table.points[n], table.game.TURN.__name__
+    if getattr(point.entry, "position", "") == position:
+        return BEGAN_THERE
+    events = [type(event).__name__ for event in point.entry.events]
+    led = zip(events, point.positions, strict=True)
+    told = led if seat is None else ((one.seen.kind, one.position) for one in point.told(seat))
+    there = [kind for kind, at in told if at == position]
+    if not there:
+        return None
+    return TURN_THERE if all(kind == turn for kind in there) else LED_THERE
+
+
+def has_orders(letter: Letter) -> bool:
+    """Whether a line of a letter was an order, or was not understood as one."""
+    return any(line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines)
 
 
 def _says(letter: Letter) -> bool:
-    """Whether a line of a letter was more than words: a letter of words alone concerns no dispute."""
-    return any(line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines)
+    """Whether a line of a letter is one that a quarrel may be about: an order, or what was not read as one."""
+    return any(_may_be_meant(line) for line in letter.lines)
+
+
+def _may_be_meant(line: Line) -> bool:
+    """Whether a line is an order, was not understood as one, or asks about one; words and notes are not."""
+    if line.rule in NUMBERS or line.verdict in {SAID, NOTED}:
+        return False
+    return line.verdict != ANSWERED or bool(line.move)
 
 
 def last_at(table: Table, position: str, until: int) -> int | None:
@@ -50,11 +100,10 @@ def last_at(table: Table, position: str, until: int) -> int | None:
     )
 
 
-def around(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, int]:
-    """The entries after which the table stood before and after what is disputed."""
-    letters = concerned(table, position, until, seat)
+def around(table: Table, position: str, until: int, letters: Sequence[int]) -> tuple[int, int]:
+    """The entries after which the table stood before and after the first of some letters; else, at a position."""
     if letters:
-        return letters[0] - 1, letters[-1]
+        return letters[0] - 1, letters[0]
     wanted, dealt = position_of(position), table.index.dealt or 0
     behind = [
         n
