@@ -28,7 +28,7 @@ from referee.table.table import Table
 from referee.table.verdicts import NOTED, PROSE, RULED_ON
 from referee.telling.catalog import telling
 from referee.telling.explaining.at_issue import RulesNamed, at_issue, broken, decided_by
-from referee.telling.explaining.concerned import around, concerned, has_orders
+from referee.telling.explaining.concerned import around, concerned, has_orders, letter_of
 from referee.telling.laid import Section, small
 from referee.telling.sentences import Reader, cited, reader_of, rules_of, told_together
 from referee.util.text import clean
@@ -89,7 +89,8 @@ class Packet:
         audited, differs = self._audited(self.letters)
         yield from (audited,) if differs else ()
         yield from map(small, self._views(before, "packet-before"))
-        yield from (small(self._letter(n)) for n in self.letters if self._reads(n, self._entry(n)))
+        written = [n for n in self.letters if (one := self._entry(n)).lines and self._reads(n, one)]
+        yield from map(small, map(self._letter, written))
         yield from map(small, self._after(after) if after != before else ())
         yield from () if differs else (small(audited),)
         yield small(self.rules_kept())
@@ -100,8 +101,8 @@ class Packet:
 
     def decided_by(self, n: int) -> tuple[str, ...]:
         """The numbers of the rules by which the orders at issue of a letter were carried out, or refused."""
-        places = sorted(self._at_issue(n))
-        return tuple(dict.fromkeys(number for k in places for number in self._decides(n, self._held(n)[k])))
+        numbers = [number for k in sorted(self._at_issue(n)) for number in self._decides(n, self._held(n)[k])]
+        return tuple(dict.fromkeys(numbers or self._decisive(n, self._entry(n).events)))
 
     def back(self) -> tuple[str, int]:
         """The position before what is disputed, and the number of the first line at issue that is more than prose."""
@@ -169,8 +170,8 @@ class Packet:
     # The letters
 
     def _entry(self, n: int) -> Letter:
-        letter = self.table.points[n].entry
-        assert isinstance(letter, Letter)  # noqa: S101  those that are concerned are letters
+        letter = letter_of(self.table, n)
+        assert letter is not None  # noqa: S101  those that are concerned are letters
         return letter
 
     def _reads(self, n: int, letter: Letter) -> bool:
@@ -179,7 +180,7 @@ class Packet:
 
     def _held(self, n: int) -> Sequence[Held]:
         if n not in self.held:
-            self.held[n] = tuple(held_lines(self.table, n))
+            self.held[n] = tuple(held_lines(self.table, n)) if self._entry(n).lines else ()
         return self.held[n]
 
     def _shown_of(self, n: int) -> Sequence[Told]:
@@ -207,7 +208,8 @@ class Packet:
             for text in self._line(n, self._held(n)[k], decides=k in places)
         ]
         ended = letter.events[sum(line.events for line in letter.lines) :]
-        return Section(heading, (*texts, *self._shown(n, ended)))
+        decided = () if letter.lines else decided_by(self.reader, self.decided_by(n))
+        return Section(heading, (*texts, *self._shown(n, ended), *decided))
 
     def _letter(self, n: int) -> Section:
         """The head of a letter, and when it came; what it says stands above."""
@@ -252,8 +254,12 @@ class Packet:
         """
         if one.line.verdict in RULED_ON and one.line.rule:
             yield one.line.rule
+        yield from self._decisive(n, one.events)
+
+    def _decisive(self, n: int, events: Sequence[Event]) -> Iterator[str]:
+        """The numbers of the rules by which what is told of some events happened."""
         seat, nothing = self._entry(n).seat, {self.table.game.TURN.__name__, *EVENTS}
-        found = [shown for event in one.events if (shown := seen(event, seat)) and shown.kind not in nothing]
+        found = [shown for event in events if (shown := seen(event, seat)) and shown.kind not in nothing]
         yield from rules_of(self.reader, [shown for shown in found if self.reader.event(shown)])
 
     def _shown(self, n: int, events: Sequence[Event]) -> Iterator[str]:

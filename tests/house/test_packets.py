@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from awkward.world import Out, World, copy
-from support.disputed import OLAF, disputed, table, taps, write
+from support.disputed import OLAF, disputed, table, taps, wait, write
 
 from referee.desk.letters.due import due
 from referee.record.entries import Letter, Ruling
@@ -277,7 +277,7 @@ OF_POSITIONS = (
     ("1.0", ((DRAWS, "1.0"), (DEPLOYED, "0.0"))),
     ("1.2", ((DRAWS, "1.0"),)),
     ("2.0", ((THOR_DREW, "2.0"), (DRAWS, "1.0"))),
-    ("0.0", (("1> deploy huscarl, viking warriors, shield wall", ""), (DEPLOYED, "0.0"))),
+    ("0.0", ((DEPLOYED, "0.0"), ("1> deploy huscarl, viking warriors, shield wall", ""))),
 )
 
 
@@ -356,6 +356,28 @@ def test_h20_a_line_that_was_not_read_as_an_order_is_at_issue(
         ruling = f"read 3.0 line {line} as: draw\nbecause: so it was meant"
         assert arbiter(world, ruling, 1)[1] == ["played", "played"]
         assert table(world).position == "3.1"
+
+
+def test_h20_what_was_done_for_a_silent_seat_is_in_dispute_and_one_tap_takes_it_back(tmp_path: Path) -> None:
+    """Thor's three cards were drawn by lot: Thor means that, and Loki's choice at the same position comes after it."""
+    opening = (("thor", "accept"), ("loki", "accept"), ("loki", "deploy dragon, frigg, ravens"))
+    world = disputed(
+        tmp_path / "home", letters=opening, terms={"deadline": "1 day", "grace": "", "reminder": ""}
+    )
+    before = table(world).points[-1]
+    wait(world, days=1, hours=1)
+    (own,) = write(world, "thor", "dispute 0.0: I have written").to("thor")
+    assert "IN DISPUTE, at 0.0, of Thor No answer came from you in time" in flat(own.text)
+    (out,) = write(world, "loki", "statement: I do not know").to("arbiter")
+    text = flat(out.text)
+    assert "IN DISPUTE, at 0.0, of Thor No answer came from Thor in time" in text
+    assert "A LETTER OF Thor" not in text
+    (_, silence), (rows, own_choice) = in_dispute(out)
+    assert rows == "1> deploy dragon, frigg, ravens"
+    assert [one.split("\n")[0] for one in own_choice] == ["uphold"]
+    assert silence[1].startswith("roll back to 0.0\n")
+    assert arbiter(world, silence[1], 1)[1] == ["played", "played"]
+    assert table(world).state == before.state
 
 
 @pytest.mark.share(2)

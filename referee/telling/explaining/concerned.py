@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from referee.house.annotations import NUMBERS
 from referee.notation.dispute_verbs import AT
-from referee.record.entries import Letter, Line
+from referee.record.entries import Act, Letter, Line
+from referee.table.points import written_position
+from referee.table.silent import SILENCE
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, NO_ORDERS, NOTED, SAID
 from referee.util.errors import Faulty
@@ -30,22 +32,22 @@ def concerned(
     """The letters, after the deal and before entry `until`, that may be meant by a position: the likeliest first.
 
     That is the one with the receipt that was `answered`; then those that were ruled on there, then those of which an
-    order led there, then those with which a turn began there; of each, those with orders first. Letters without any
-    order count if they are those of `by` (else of anybody): they may hold what was not read as one. For a seat: its
-    own, and those that changed something for it. It is not told which others there were.
+    order led there, then those with which a turn began there; of each, those with orders first, and those of `by`.
+    What was done for a silent seat counts as a letter of that seat. Letters without any order count if they are those
+    of `by` (else of anybody): they may hold what was not read as one. For a seat: its own, and those that changed
+    something for it. It is not told which others there were.
     """
-    found = list[tuple[int, bool, int]]()
+    found = list[tuple[int, bool, bool, int]]()
     dealt = table.index.dealt or 0
-    for n, point in enumerate(table.points[dealt + 1 : until], dealt + 1):
-        letter = point.entry
-        if not isinstance(letter, Letter):
+    for n in range(dealt + 1, min(until, len(table.points))):
+        if (letter := letter_of(table, n)) is None:
             continue
-        own = seat in {None, letter.seat}
+        own, of_by = seat in {None, letter.seat}, by in {"", letter.seat}
         near = _nearness(table, n, position, None if own else seat)
         words = not has_orders(letter)
-        counts = _says(letter) and not (words and by not in {"", letter.seat})
+        counts = _says(letter) and (of_by or not words)
         if near is not None and (counts if own else n in table.index.changed[seat]):
-            found.append((-1 if n == answered else near, words, n))
+            found.append((-1 if n == answered else near, words, not of_by, n))
     return tuple(n for *_, n in sorted(found)[:MOST_LETTERS])
 
 
@@ -58,7 +60,8 @@ def _nearness(table: Table, n: int, position: str, seat: str | None) -> int | No
     Of a letter of another player's only what `seat` was shown of it counts.
     """
     point, turn = table.points[n], table.game.TURN.__name__
-    if getattr(point.entry, "position", "") == position:
+    letter = letter_of(table, n)
+    if letter and letter.position == position:
         return BEGAN_THERE
     events = [type(event).__name__ for event in point.entry.events]
     led = zip(events, point.positions, strict=True)
@@ -69,14 +72,25 @@ def _nearness(table: Table, n: int, position: str, seat: str | None) -> int | No
     return TURN_THERE if all(kind == turn for kind in there) else LED_THERE
 
 
+def letter_of(table: Table, n: int) -> Letter | None:
+    """The letter of entry n, unless it is empty; for what was done for a silent seat, one without lines; else None."""
+    entry = table.points[n].entry
+    if isinstance(entry, Act) and entry.act == SILENCE:
+        position = written_position(table.game.position(table.points[n - 1].state))
+        return Letter(at=entry.at, seat=entry.seat, position=position, events=entry.events)
+    return entry if isinstance(entry, Letter) and entry.lines else None
+
+
 def has_orders(letter: Letter) -> bool:
-    """Whether a line of a letter was an order, or was not understood as one."""
-    return any(line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines)
+    """Whether a line of a letter was an order, or was not understood as one; or there was none, and silence spoke."""
+    return not letter.lines or any(
+        line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines
+    )
 
 
 def _says(letter: Letter) -> bool:
     """Whether a line of a letter is one that a quarrel may be about: an order, or what was not read as one."""
-    return any(_may_be_meant(line) for line in letter.lines)
+    return not letter.lines or any(_may_be_meant(line) for line in letter.lines)
 
 
 def _may_be_meant(line: Line) -> bool:
