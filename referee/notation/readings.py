@@ -74,12 +74,14 @@ class Text:
     Attributes:
         cut: It was longer than words may be, and this is its beginning.
         ends: The line of the letter that ended it, because it reads as an order; 0 if none did.
+        unread: The same of one that begins like an order and is not understood: then nothing of the text is taken.
     """
 
     verb: str
     text: str
     cut: bool = False
     ends: int = 0
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,17 @@ from referee.engine.rules import why
 from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.asked import asked
 from referee.notation.blamed import blamed
-from referee.notation.folding import fold
+from referee.notation.folding import WORD, fold, parts
 from referee.notation.inside import prose
 from referee.notation.readings import Foresight, Left, Line, Misread, Order, Prose, Reading, Table, Text
-from referee.notation.sentences.leading import orders_behind
+from referee.notation.sentences.leading import after_when, orders_behind
 from referee.notation.sentences.may import asked_about
 from referee.notation.sentences.pausing import paused_until
 from referee.notation.sentences.questions import questions
 from referee.notation.sentences.within import asked_within
 from referee.notation.several import OneReader, Part, parts_of
+from referee.notation.spelling import distance, slips
+from referee.notation.words import SHORTEST, Vocabulary
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
 
@@ -33,6 +35,7 @@ SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXT
 MORE = "\u2026"
 SIGNS = (",", ";", ":")
 """H27 After one of these, at the end of a row, an order beforehand goes on in the next."""
+NUMBER = re.compile(r"[\d:]")
 BESIDE = re.compile(r"[;,.] *(?:(?:and|und) +)?(?=\S)", re.IGNORECASE)
 """H27 What stands between an order and an order beforehand in one line."""
 Given = Sequence[tuple[int, str]]
@@ -89,6 +92,14 @@ def kept(text: str, most: int) -> str:
     return start + (MORE if more.isspace() else more)
 
 
+def broken_off(line: Line) -> Why | None:
+    """H2, H3 Why words are not taken at all: a line of them begins like an order, and is not understood."""
+    match line.reading:
+        case Text(unread=number) if number:
+            return why("words-unread", line=number)
+    return None
+
+
 def ended_early(line: Line) -> Why | None:
     """H2, H3 Why words end before their writer ended them: they are too long, or one line of them is an order."""
     match line.reading:
@@ -133,7 +144,8 @@ def _taken(reader: OneReader, given: Given, room: int, *, led: bool = False) -> 
             reading = reader.read(beginning(text, most))
             reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
         elif ends:
-            reading = replace(reading, ends=given[size][0])
+            at = given[size][0]
+            reading = replace(reading, unread=at) if ends == "unread" else replace(reading, ends=at)
     ways = (_with_beforehand, parts_of, _questions, _taken_back)
     several = next(filter(None, (way(reader, text, reading) for way in ways)), ())
     if not several and led and isinstance(reading, Prose):
@@ -202,27 +214,31 @@ def _are_words(reader: OneReader, row: str) -> bool:
     return opening is not None and opening.verb in SPEAKING
 
 
-def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
-    """How many rows from the first on belong together; and, for words, whether an order ends them."""
+def _size(reader: OneReader, given: Given) -> tuple[int, str]:
+    """How many rows from the first on belong together; and, of words that a row ends, where `Text` tells that row."""
     if reader.waits(given[0][1]):
-        return _beforehand(reader, given), False
+        return _beforehand(reader, given), ""
     opening = reader.opening(text := reader.folded(given[0][1]).text)
     if opening is None or opening.verb in requests.VERBS:
-        return 1, False
+        return 1, ""
     if opening.verb in dispute_verbs.TEXTS and not dispute_verbs.announced(
         text, opening.behind, opening.verb
     ):
-        return 1, False
+        return 1, ""
     if opening.verb in archive_verbs.TEXTS and isinstance(reader.read(given[0][1]), Prose):
-        return 1, False
+        return 1, ""
     if opening.verb not in SPEAKING:
-        return _goes_on(given), False
+        return _goes_on(given), ""
     for at in range(1, len(given)):
         if blank(given[at][1]):
-            return at, False
-        if (reading := _read_at(reader, given[at:])) is not None and _ends(opening.verb, reading):
-            return at, reading != Table("end") and not _is_another(opening.verb, reading)
-    return len(given), False
+            return at, ""
+        if (reading := _read_at(reader, given[at:])) is None or not _ends(opening.verb, reading):
+            continue
+        if isinstance(reading, Misread):
+            return at, "unread"
+        ended = reading != Table("end") and not _is_another(opening.verb, reading)
+        return at, "ends" if ended else ""
+    return len(given), ""
 
 
 def _is_another(verb: str, reading: Reading) -> bool:
@@ -239,17 +255,45 @@ def _ends(verb: str, reading: Reading) -> bool:
 
 
 def _read_at(reader: OneReader, given: Given) -> Reading | None:
-    """H2, H3 The order that interrupts words at this row, if it reads completely as one; None if the words go on."""
+    """H2, H3 What interrupts words at this row: an order or a question, or a row that only begins like one.
+
+    The latter is `Misread`, however it is read elsewhere: words never hold a row that may be an order. None if the
+    words go on.
+    """
     row = given[0][1]
-    if len(row) >= LONGEST_LINE:
-        return None
     reading = reader.read(row)
     if isinstance(reading, Misread) and (size := _goes_on(given)) > 1:
         reading = reader.read("\n".join(row for _, row in given[:size]))
     if isinstance(reading, Misread | Prose):
         several = parts_of(reader, row, reading)
-        return several[0].reading if several else None
-    return reading
+        reading = several[0].reading if several else asked(row, reading, invited=reader.invited)
+    if not isinstance(reading, Misread | Prose):
+        return reading
+    return Misread(1) if _begins_like_order(reader, row) else None
+
+
+def _begins_like_order(reader: OneReader, row: str) -> bool:
+    """Whether a row that is no order begins like one, also behind a word that says when: `then lay frya B2`.
+
+    A first word that is only near a verb counts if a number, a colon or a card stands in the row: `lya frigg`.
+    """
+    row = after_when(row) or row
+    text = reader.folded(row).text
+    if reader.supposes(row) or reader.opening(text) is not None:
+        return True
+    words = reader.vocabulary
+    first, *rest = parts(text) or ("",)
+    says = NUMBER.search(text) or any(one.card for word in rest for one in words.beginning_with(word))
+    written = WORD.findall(text)[:1]  # `sue`, whose key is `su`
+    return bool(says) and any(_is_slip(words, one) for one in (first, *written))
+
+
+def _is_slip(words: Vocabulary, key: str) -> bool:
+    """Whether a key is a slip from any verb: also of three letters, or one that no misspelling is taken for."""
+    if len(key) < SHORTEST or key in words.prose or words.beginning_with(key):
+        return False
+    forms = [form for verb in words.verbs if len(form := "".join(verb.parts)) >= SHORTEST]
+    return any(distance(key, form, most) <= most for form in forms for most in [slips(form) or 1])
 
 
 def _beforehand(reader: OneReader, given: Given) -> int:

@@ -39,7 +39,7 @@ from referee.house.time import PauseAsked, VacationTaken
 from referee.notation import archive_verbs, dispute_verbs, foreseen, requests
 from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
 from referee.notation.readings import Guard, Table
-from referee.notation.rows import ended_early
+from referee.notation.rows import broken_off, ended_early
 from referee.table import beforehand
 from referee.table.verdicts import (
     AMBIGUOUS,
@@ -135,6 +135,8 @@ def rule_line(line: Line, now: Sitting) -> Verdict:
             return Verdict(line, NOT_PLAYED, reason=why(reason))
         case Misread():
             return Verdict(line, MISREAD)
+        case Text() if off := broken_off(line):
+            return Verdict(line, NOT_PLAYED, reason=off)
         case Text(verb="note", text=text):
             return Verdict(line, NOTED, reason=ended_early(line), events=(Noted(now.seat, text),))
         case Text(verb="say", text=text):
@@ -289,14 +291,10 @@ def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
 # Words to the others and to the house
 
 
-def _refused(line: Line, broken: Refused) -> Verdict:
-    return Verdict(line, REFUSED, broken=broken)
-
-
 def _said(line: Line, text: str, now: Sitting) -> Verdict:
     """H2, H18 Words to all are passed on, a limited number of times per day."""
     if enough := too_much_talk(now.known):
-        return _refused(line, Refused("H18", enough))
+        return Verdict(line, REFUSED, broken=Refused("H18", enough))
     return Verdict(line, SAID, reason=ended_early(line), events=(Said(now.seat, text),))
 
 
@@ -305,7 +303,7 @@ def _remarked(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     place, _, words = text.partition(":")
     noting = _noting(place, words.strip(), now)
     if broken := first_broken(NOTES, noting, verb):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     event = Remarked(now.seat, KINDS[verb], f"{noting.found}:{words}", now.over)
     return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
 
@@ -314,7 +312,7 @@ def _withdrawn(line: Line, place: str, now: Sitting) -> Verdict:
     """H25 A note is taken back: the last one on a place, or the last of all."""
     noting = _noting(place, "", now)
     if broken := first_broken(TAKING_BACK, noting, archive_verbs.WITHDRAW):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, events=(Remarked(now.seat, UNDONE, f"{noting.taken_back}:", now.over),))
 
 
@@ -327,13 +325,13 @@ def _noting(place: str, words: str, now: Sitting) -> Noting:
 def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     """H18, H20, H23 Words in a dispute."""
     if enough := too_much_talk(now.known):
-        return _refused(line, Refused("H18", enough))
+        return Verdict(line, REFUSED, broken=Refused("H18", enough))
     position, house = now.game.position(now.view), now.known
     rests = house.hours.rests
     word = Word(house.docket, now.seat, text, position, not now.invited, house.told, rests)
     happens, rules = disputes.WORDS[verb]
     if broken := first_broken(rules, word, verb):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, reason=ended_early(line), events=(happens(word),))
 
 
@@ -350,7 +348,7 @@ def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
     if isinstance(event, SecretRenewed) and now.renewed:
         return Verdict(line, ANSWERED)  # H8 once a letter
     if isinstance(event, WORDS_TO_OTHERS) and (enough := too_much_talk(now.known)):
-        return _refused(line, Refused("H18", enough))
+        return Verdict(line, REFUSED, broken=Refused("H18", enough))
     return Verdict(line, ANSWERED, events=(event,))
 
 
@@ -366,7 +364,7 @@ def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:
     asked = Asked(now.known, now.seat, now.acted, now.over)
     happens, rules = consent.WORDS[verb]
     if broken := first_broken(rules, asked, verb):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, events=happens(asked))
 
 
@@ -374,18 +372,18 @@ def _rematch(line: Line, now: Sitting) -> Verdict:
     """H30 Another game of the same players is asked for."""
     asked = rematch.Rematch(now.over, now.known.rematch)
     if broken := first_broken(rematch.RULES, asked, requests.REMATCH):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, events=(rematch.RematchAsked(now.seat),))
 
 
 def _vote(line: Line, said: str, now: Sitting) -> Verdict:
     """H35 A vote to replace the player of a seat, or one that is taken back."""
     if enough := too_much_talk(now.known):
-        return _refused(line, Refused("H18", enough))
+        return Verdict(line, REFUSED, broken=Refused("H18", enough))
     begun = not (now.answering or now.over)
     voting = replacing.voting(said, now.view, now.known.quiet, begun=begun, rests=now.known.rests)
     if broken := first_broken(replacing.RULES, voting, requests.VOTE):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, events=(replacing.happens(voting),))
 
 
@@ -398,5 +396,5 @@ def _beforehand(line: Line, asked: Table, now: Sitting) -> Verdict:
     if asked.verb == foreseen.WHICH:
         return Verdict(line, ANSWERED, reason=why("foreseen-list", orders=beforehand.told(looked.waiting)))
     if broken := first_broken(GIVING if looked.asked else WITHDRAWING, looked, asked.verb):
-        return _refused(line, broken)
+        return Verdict(line, REFUSED, broken=broken)
     return Verdict(line, ANSWERED, events=(beforehand.happens(looked, asked, line.text),))

@@ -25,8 +25,9 @@ from referee.house.undo import UNDO
 from referee.notation.reader import Line, Order
 from referee.notation.readings import Table
 from referee.notation.requests import CONFIRM
+from referee.notation.several import GREAT
 from referee.table.legality import Sitting, meant, rule_line
-from referee.table.verdicts import AMBIGUOUS, MISREAD, NOT_PLAYED, PLAYED, REFUSED, Ruled, Verdict
+from referee.table.verdicts import NOT_PLAYED, PLAYED, SAID, Ruled, Verdict
 from referee.util.errors import Why
 
 BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
@@ -192,13 +193,23 @@ class _Play(LetterInHand):
             return why("undone")
         if verdict.kind == PLAYED and isinstance(verdict.move, Accept):
             return None if self.house.waiting else why("just-dealt")
-        stops = (
-            verdict.kind == AMBIGUOUS
-            or (verdict.kind == REFUSED and verdict.move is not None)
-            or (verdict.kind == PLAYED and isinstance(verdict.move, Decline))
-            or (verdict.kind == MISREAD and not verdict.line.reading.asks)  # type: ignore[union-attr]
-        )
+        stops = verdict.at_fault or (verdict.kind == PLAYED and isinstance(verdict.move, Decline))
         return why("stopped", line=verdict.line.numbers[0]) if stops else None
+
+    def held_back(self, verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """H2 The verdicts of a letter: with a fault in it nothing is said, because words may tell of its orders.
+
+        Words beside an order that hides nothing, as one to resign, or once all is open, are said.
+        """
+        faults = [one for one in verdicts if one.at_fault and not isinstance(one.move, GREAT)]
+        fault = faults[0].line.numbers[0] if faults and self.game.ended(self.state) is None else 0
+        held = [one for one in verdicts if fault and one.kind == SAID]
+        said = {id(event) for one in held for event in one.events}
+        self.events = [event for event in self.events if id(event) not in said]
+        told = why("words-held", line=fault)
+        return [
+            replace(one, kind=NOT_PLAYED, reason=told, events=()) if one in held else one for one in verdicts
+        ]
 
     def close(self, deal: Deal | None) -> None:
         """Carry out the end of the letter: the deal, or what the game says."""
@@ -237,7 +248,7 @@ def rule_on(
     and what the letter answers; `deal` lays the game out once all have accepted.
     """
     desk = _Play(game, state, seat, house, lots=lots, confirmed=any(map(_confirms, lines)))
-    verdicts = [desk.rule(line) for line in lines]
+    verdicts = desk.held_back([desk.rule(line) for line in lines])
     before = len(desk.events)
     desk.close(deal)
     desk.be_heard()

@@ -58,6 +58,16 @@ class Verdict:
         return f"{self.kind} {self.rule}".strip()
 
     @property
+    def at_fault(self) -> bool:
+        """Whether this is an order that was refused, is not clear or was not understood: its letter stops there."""
+        match self.kind:
+            case "refused":
+                return self.move is not None
+            case "misread":
+                return not getattr(self.line.reading, "asks", False)
+        return self.kind == AMBIGUOUS
+
+    @property
     def entered(self) -> Entered:
         """The line as the record keeps it."""
         reason = self.broken.why if self.broken else self.reason

@@ -123,7 +123,7 @@ class Telling:
         match verdict.kind:
             case "misread":
                 return self.misread(verdict)
-            case "said" | "noted":
+            case "said" | "noted" | "not-played" if isinstance(verdict.line.reading, Text):
                 return self.words(verdict)
             case "played":
                 below = self.brought_about(verdict)
@@ -228,13 +228,14 @@ class Telling:
         return LineTold(verdict.kind, rows, as_written(rows), what, below, verbatim, verb=verb)
 
     def words(self, verdict: Verdict) -> LineTold:
-        """What is said or noted: the writer's own words, as data."""
+        """What is said or noted, or was to be and why not: the writer's own words, as data."""
         reading: Any = verdict.line.reading
         reader = self.reader
         verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
         rows = (Row(verdict.line.numbers[0], verb),)
         ended = reader.reason(verdict.reason) if verdict.reason and self.doubtful(verdict) else ""
-        told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
+        became = "" if verdict.kind == "not-played" else self.verdict(verdict)
+        told = " ".join(filter(None, (ended, became)))
         return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
 
     def doubtful(self, verdict: Verdict) -> bool:

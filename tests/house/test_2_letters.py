@@ -7,6 +7,7 @@ from referee.engine.moves import OfferDraw, Resign
 from referee.house.letters import LanguageChosen, counts, talk_left
 from referee.house.state import MOST_TALK, PIECE, House
 from referee.notation.readings import Guard
+from referee.table.audit import audit
 
 OVERTAKEN = House(answers="7.1")
 """The table has changed since the mail that is answered, which told of 7.1."""
@@ -57,6 +58,28 @@ def test_h2_words_reach_all_and_change_nothing() -> None:
     assert table.state == before
     for seat in ("odin", "thor", None):
         assert dict(table.told(seat, 1)[0].seen.fields) == {"by": "thor", "text": "Well\n  played"}
+
+
+@pytest.mark.parametrize(
+    ("letter", "verdicts"),
+    [
+        ("say So be it\n\nplace nobody", ["not-played", "misread"]),
+        ("place nobody\nsay So be it", ["misread", "not-played"]),
+        ("say So be it\n\nb1-b2\n\nnote mine", ["not-played", "refused", "noted"]),
+        ("say So be it\nplace nobody", ["not-played", "misread"]),
+        ("say So be it\n\nsay Twice\npalce 1", ["not-played", "not-played", "misread"]),
+        ("say So be it\n\nwhy place nobody", ["said", "misread"]),
+        ("say So be it\n\nclaim draw", ["said", "refused"]),
+    ],
+)
+def test_h2_words_beside_an_order_that_failed_wait(letter: str, verdicts: list[str]) -> None:
+    """They may tell of it: nobody else is told anything, their writer is told the line. A question hides nothing."""
+    table = opened()
+    seat = table.owed()[0].seat
+    assert [one.split()[0] for one in told(table, seat, *letter.split("\n"))] == verdicts
+    said = [one.seen.kind for one in table.told(None, 1)]
+    assert said == ["Said"] * verdicts.count("said")
+    assert audit(table).clean
 
 
 def test_h3_a_note_is_its_writers_alone() -> None:

@@ -298,7 +298,7 @@ def test_an_answer_to_a_letter_that_is_overtaken(overtaken: World, way: object) 
     old = overtaken.old
     came = overtaken.post(way(overtaken, "loki", "draw\nsay Hello\n\nmoves", old))
     assert came.lines[0] == "refused: draw (stale-reply)"
-    assert came.lines[1:] == ("said: say Hello", "answered: moves")
+    assert came.lines[1:] == ("not-played: say Hello (words-held)", "answered: moves")
     (receipt,) = came.to("loki")
     assert "[H1]" in receipt.text
     assert receipt.mail["Message-ID"].startswith("<g1.loki.")

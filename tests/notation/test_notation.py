@@ -290,7 +290,7 @@ def test_texts_run_to_a_blank_line_or_the_end() -> None:
         Line((6, 7), "note secret\ndrawn", Text("note", "secret\ndrawn")),
         Line((8,), "End.", Table("end")),
     ]
-    assert readings("say\nHello\nend of story\n") == [Text("say", "Hello\nend of story")]
+    assert readings("say\nHello\nthe end of story\n") == [Text("say", "Hello\nthe end of story")]
 
 
 @pytest.mark.parametrize("verb", ["say", "note", "dispute:", "statement:"])
@@ -314,20 +314,59 @@ def test_an_order_of_several_rows_ends_words() -> None:
     "line",
     [
         "draw or not, I shall see",
-        "challenge me if you dare",
-        "lay down your arms",
         "why so slow?",
         "> draw",
         "| draw",
         "I would draw",
         "drawn",
-        "deploy ravens,",
+        "may Thor be with you",
+        "Hi Loki",
+        "- Frigg",
     ],
 )
-def test_words_go_on_over_a_line_that_only_begins_like_an_order(line: str) -> None:
-    """H2, H3 A line that is quoted, merely begins with a verb, or cannot be read is said with the rest."""
+def test_words_go_on_over_a_line_of_prose(line: str) -> None:
+    """H2, H3 A line that is quoted, or begins with no verb, or as everyday prose does, is said with the rest."""
     (words,) = READER.read_letter(f"say well played\n{line}\nand good night")
     assert words.reading == Text("say", f"well played\n{line}\nand good night")
+
+
+@pytest.mark.parametrize("verb", ["say", "note", "dispute:", "statement:", "appeal:", "annotate 7.2:"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "challenge me if you dare",
+        "lay down your arms",
+        "deploy ravens,",
+        "deploy baldr, frya, mjolnir",
+        "lay ravnes B2",
+        "then lay ravnes B2",
+        "darw",
+        "@7.2 chalenge b",
+        "1. lay frya B2",
+        "lya frigg B2",
+        "sue ravens A",
+        "if their B1 is ravens use seer",
+        "if you like",
+        "anotate 0.0: secret",
+        "vacatoin 3 days",
+        "end of story",
+        "sya hello: frigg",
+    ],
+)
+def test_h2_a_line_that_only_begins_like_an_order_breaks_words_off(verb: str, line: str) -> None:
+    """Of the words nothing is taken, and they name the line, which is read as anywhere else."""
+    words, *rest = READER.read_letter(f"{verb} well played\n{line}\nand good night")
+    assert isinstance(words.reading, Text)
+    assert (words.text, words.reading.unread) == (f"{verb} well played", 2)
+    assert "\n".join(one.text for one in rest) == f"{line}\nand good night"
+
+
+@pytest.mark.parametrize("line", ["hint", "score", "status, please", "table", "whose turn is it?"])
+def test_h2_a_question_to_the_referee_ends_words(line: str) -> None:
+    """It is answered, and not said."""
+    words, asks = READER.read_letter(f"say well played\n{line}")
+    assert words.reading == Text("say", "well played", ends=2)
+    assert isinstance(asks.reading, Table)
 
 
 def test_nothing_behind_end_is_read() -> None:

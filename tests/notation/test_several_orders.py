@@ -234,7 +234,7 @@ def test_each_order_of_a_line_is_ruled_on_and_the_first_that_is_refused_stops_th
         ("draw", "played"),
         ("lay tyr C9", "refused"),
         ("draw", "not-played"),
-        ("say hello", "said"),
+        ("say hello", "not-played"),
     ]
     assert [line.number for line in table.points[-1].entry.lines] == [1, 1, 1, 2]  # type: ignore[attr-defined]
     assert audit(table).clean

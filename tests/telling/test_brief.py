@@ -1,7 +1,5 @@
 """Words that people send alone are answered, and words for another player are told as not passed on."""
 
-from urllib.parse import quote
-
 import pytest
 from test_meant import answered
 
@@ -65,30 +63,28 @@ def test_after_the_end_it_is_said_that_it_is_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "told"),
     [
-        ("tell Loki, that was a close call", "that was a close call"),
-        ("Loki, you were lucky again", "you were lucky again"),
-        ("Loki,", ""),
-        ("Dear Loki, you were lucky again", "Dear Loki, you were lucky again"),
-        ("Hallo Loki, viel Vergnügen!", "Hallo Loki, viel Vergnügen!"),
-        ("thanks loki, great game!", "thanks loki, great game!"),
-        ("Dear Loki,", ""),
-        ("Hello Anna, nice to meet you", ""),
-        ("Thor, you were lucky again", ""),
-        ("Anna, you were lucky again", ""),
-        ("Loki, thanks", ""),
-        ("I told Loki, that was close", ""),
+        ("tell Loki, that was a close call", True),
+        ("Loki, you were lucky again", True),
+        ("Loki,", False),
+        ("Dear Loki, you were lucky again", True),
+        ("Hallo Loki, viel Vergnügen!", True),
+        ("thanks loki, great game!", True),
+        ("Dear Loki,", False),
+        ("Hello Anna, nice to meet you", False),
+        ("Thor, you were lucky again", False),
+        ("Anna, you were lucky again", False),
+        ("Loki, thanks", False),
+        ("I told Loki, that was close", False),
     ],
 )
-def test_words_for_another_player_are_told_as_not_passed_on(line: str, words: str) -> None:
-    """Only where they begin with the other's name; not for a greeting, a signature, one's own name."""
+def test_words_for_another_player_are_told_as_not_passed_on(line: str, *, told: bool) -> None:
+    """Where they begin with the other's name; not for a greeting, a signature, one's own name. No link says them."""
     text, page, verdicts = answered(line)
     assert verdicts == ["prose"]
-    assert ("Not passed on: words for the others begin with say." in text) == bool(words)
-    assert ("body=say%20" in page) == bool(words)
-    if words:
-        assert f"body=say%20{quote(words, safe='')}" in page
+    assert ("Not passed on: words for the others begin with say." in text) == told
+    assert "body=say" not in page
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import yaml
 from test_meant import answered
 
 from referee.house.games import find
-from referee.notation.sentences.addressed import words_for
-from referee.telling.answers.another import for_another
+from referee.notation.sentences.addressed import speaks_to
+from referee.telling.answers.another import is_for_another
 from referee.telling.catalog import catalog
 from referee.telling.sentences import Reader
 from referee.util import translations
@@ -46,7 +46,7 @@ def test_forty_phrasings_in_each_language_are_seen_with_each_name(name: str) -> 
             line.format(one)
             for line in CASES[name]
             for one in called
-            if not for_another(reader(game, language), line.format(one))
+            if not is_for_another(reader(game, language), line.format(one))
         ]
         assert not missed, (game, language)
 
@@ -61,30 +61,36 @@ def test_a_hundred_other_lines_are_left_alone() -> None:
             for line in CASES["others"]
             for one in called
             for me in ("Bert", SEATED[game][0][0])
-            if for_another(reader(game, language), line.format(one, me=me))
+            if is_for_another(reader(game, language), line.format(one, me=me))
         ]
         assert not taken, (game, language)
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "verdict", "taps"),
+    ("language", "line", "verdict", "tap"),
     [
-        ("en", "draw. Good luck, Loki!", "misread", "@4.0 draw\r\nsay Good luck, Loki!"),
-        ("en", "draw, draw - well played Loki", "misread", "@4.0 draw, draw\r\nsay well played Loki"),
-        ("en", "draw (good luck, Loki)", "misread", "@4.0 draw\r\nsay good luck, Loki"),
-        ("en", "Good luck, Loki! Draw, draw.", "prose", "@4.0 Draw, draw\r\nsay Good luck, Loki!"),
-        ("de", "ziehe! Viel Glück, Loki", "misread", "@4.0 ziehe\r\nsage Viel Glück, Loki"),
-        ("de", "Viel Spaß, Loki! ziehe", "prose", "@4.0 ziehe\r\nsage Viel Spaß, Loki!"),
+        ("en", "draw. Good luck, Loki!", "misread", "draw"),
+        ("en", "draw, draw - well played Loki", "misread", "draw, draw"),
+        ("en", "draw (good luck, Loki)", "misread", "draw"),
+        ("en", "Good luck, Loki! Draw, draw.", "prose", "Draw, draw"),
+        ("en", "order hel, ravens, frigg. Good luck, Loki!", "misread", "order hel, ravens, frigg"),
+        ("de", "ziehe! Viel Glück, Loki", "misread", "ziehe"),
+        ("de", "Viel Spaß, Loki! ziehe", "prose", "ziehe"),
     ],
 )
-def test_an_order_and_words_for_another_in_one_line_are_one_tap(
-    language: str, line: str, verdict: str, taps: str
+def test_an_order_beside_words_for_another_is_offered_whole_and_without_them(
+    language: str, line: str, verdict: str, tap: str
 ) -> None:
-    """Neither is played or passed on; the link sends both, a line each, and holds for this position only."""
-    text, page, verdicts = answered(line, language)
+    """Neither is played or passed on; the link sends the whole order, and holds for this position only."""
+    _, page, verdicts = answered(line, language)
     assert verdicts == [verdict]
-    assert f"body={quote(taps, safe='')}" in page
-    assert " ".join(taps.removeprefix("@4.0 ").replace("\r\n", ", ").split()) in text
+    assert f'body={quote(f"@4.0 {tap}", safe="")}"' in page
+
+
+def test_no_part_of_an_order_is_offered_beside_words_for_another() -> None:
+    """`hel, vking` is no list of cards: nothing of that order is offered."""
+    _, page, _ = answered("deploy dragon, hel, vking. Good luck, Loki!")
+    assert "deploy" not in page.partition("body=")[2]
 
 
 @pytest.mark.parametrize(
@@ -117,5 +123,5 @@ def test_a_language_that_becomes_known_counts_from_then_on(monkeypatch: pytest.M
     names, line = frozenset({"loki"}), "Hallo Loki, viel Vergnügen!"
     with monkeypatch.context() as before:
         before.setattr(translations, "languages", lambda: ("en",))
-        assert words_for(names, line) == ""
-    assert words_for(names, line) == line
+        assert not speaks_to(names, line)
+    assert speaks_to(names, line)

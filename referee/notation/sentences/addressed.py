@@ -24,22 +24,9 @@ SEGMENT = re.compile(r"[,.!?;:()]")
 NAMES = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """A line folded, and each word of it as a key; `columns[i]` is where character i was written."""
-
-    text: str
-    columns: tuple[int, ...]
-
-
-def plain(line: str) -> Plain:
+def plain(line: str) -> str:
     """A line in the form in which it is compared: `Grüß` and `Gruess` are one."""
-    folded = fold(line)
-    dropped = {match.start() for match in UMLAUT.finditer(folded.text)}
-    dropped |= {n for n, character in enumerate(folded.text) if character == "'"}
-    kept = [n for n in range(len(folded.text)) if n not in dropped]
-    columns = (*(folded.columns[n] for n in kept), folded.columns[-1])
-    return Plain("".join(folded.text[n] for n in kept), columns)
+    return UMLAUT.sub("", fold(line).text).replace("'", "")
 
 
 @cache
@@ -49,9 +36,7 @@ def _words(section: str, codes: tuple[str, ...]) -> str:
     for code in codes:
         file = f"addressed.{code}.yaml"
         try:
-            found |= {
-                plain(str(one)).text for one in read_text(data.text("grammar", file), file).value[section]
-            }
+            found |= {plain(str(one)) for one in read_text(data.text("grammar", file), file).value[section]}
         except FileNotFoundError:
             continue
     return _one_of(found)
@@ -65,9 +50,8 @@ def _one_of(words: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The patterns for some names: of lines whose words after a name are meant, and of lines meant as they are."""
+    """The patterns for some names."""
 
-    behind: tuple[re.Pattern[str], ...]
     whole: tuple[re.Pattern[str], ...]
     spoken_to: re.Pattern[str]
     at_end: re.Pattern[str]
@@ -79,19 +63,16 @@ def _forms(names: frozenset[str], codes: tuple[str, ...]) -> _Forms:
     """The patterns for names and languages; which languages there are is asked each time, for they may become more."""
     greets, hails, tells, wish, more, yours = (_words(section, codes) for section in SECTIONS)
     name = _one_of(names)
-    behind = (
+    whole = (
         rf"(?:tell )?{name}[,!]+ +(?=\S+(?: +\S+){{2}})",
         rf"{tells} +{name}[,:]? +(?:(?:that|dass) +)?(?=\S+(?: +\S+){{2}})",
         rf"(?:to|an|for|fur) +{name}: +(?=\S+ +\S+)",
-    )
-    whole = (
         rf"(?:{greets}|{hails}),? +{name}[,!:.]+ +\S+ +\S+",
         rf"{greets},? +{name} +\S+ +\S+",
         rf"{name}[,!:]* +(?:{wish}|{hails}[,!])",
         rf"(?:.*[^\w ] *)?{wish}(?: +{more}){{0,2}}[,!:]* +{name}{OVER}",
     )
     return _Forms(
-        tuple(map(re.compile, behind)),
         tuple(map(re.compile, whole)),
         re.compile(rf", *{name} *(?=[,.!?;])"),
         re.compile(rf", *{name}{END}"),
@@ -99,17 +80,12 @@ def _forms(names: frozenset[str], codes: tuple[str, ...]) -> _Forms:
     )
 
 
-def words_for(names: Collection[str], line: str) -> str:
-    """The words of a line that are meant for somebody with one of these names (`plain`); "" for any other line."""
+def speaks_to(names: Collection[str], line: str) -> bool:
+    """Whether a line is meant for somebody with one of these names (`plain`)."""
     if not names or len(line) > LONGEST:
-        return ""
-    text, forms = line.strip(), _forms(frozenset(names), translations.languages())
-    seen = plain(text)
-    for form in forms.behind:
-        if found := form.match(seen.text):
-            return text[seen.columns[found.end()] :]
-    whole = any(form.match(seen.text) for form in forms.whole) or _spoken_to(seen.text, forms)
-    return text if whole else ""
+        return False
+    text, forms = plain(line.strip()), _forms(frozenset(names), translations.languages())
+    return any(form.match(text) for form in forms.whole) or _spoken_to(text, forms)
 
 
 def _spoken_to(text: str, forms: _Forms) -> bool:

@@ -21,7 +21,7 @@ from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
 from referee.telling.about import QUOTED, SHORT_LINE, early, is_question
-from referee.telling.answers.another import for_another, order_beside
+from referee.telling.answers.another import is_for_another, order_beside
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import of_the_game, wish_in
@@ -115,8 +115,8 @@ class Sentences:
             return told
         if told := self._all_at_once(line, reading) or self._of_this_game(line, reading):
             return told
-        if both := self._beside(line):
-            return Offer(self.reader.text("suggested"), (both,))
+        if order := order_beside(self.reader, self.legal.reads, line):
+            return Offer(self.reader.text("suggested"), (order,))
         if places := self._asked_names(line):
             return Offer(self.reader.text("suggested"), places)
         several = self.legal.whole(line)
@@ -286,16 +286,12 @@ class Sentences:
         return Sitting(reader.game, reader.view.seat, reader.view, house=None)
 
     def _for_another(self, verdict: Verdict) -> LineTold | None:
-        words = for_another(self.reader, verdict.line.text)
-        if words and (both := self._beside(verdict.line.text)):
-            return replace(self._line(verdict, "meant-inside", (both,), kind="not-played"), held=True)
-        said = (f"{self.reader.order('say')} {words}",)
-        return self._line(verdict, "meant-for-another", said) if words else None
-
-    def _beside(self, line: str) -> str:
-        """The orders and the words for another player of a line that holds both, a line each; "" for any other."""
-        order, words = order_beside(self.reader, self.legal.reads, line)
-        return f"{order}\n{self.reader.order('say')} {words}" if order else ""
+        """Words for another player, perhaps beside an order. No link says them: they may tell what is hidden."""
+        if not is_for_another(self.reader, verdict.line.text):
+            return None
+        if order := order_beside(self.reader, self.legal.reads, verdict.line.text):
+            return replace(self._line(verdict, "meant-inside", (order,), kind="not-played"), held=True)
+        return self._line(verdict, "meant-for-another", ())
 
     def _wish_of_the_game(self, verdict: Verdict) -> LineTold | None:
         text, order = of_the_game(self.reader, self.choices, verdict.line.text)
@@ -306,11 +302,7 @@ class Sentences:
         """Once the game is over: words that are not passed on."""
         line = verdict.line.text.strip()
         fits = self.reader.view.outcome and not line.startswith(QUOTED) and len(line.split()) >= SOME
-        return (
-            self._line(verdict, "meant-for-another", (f"{self.reader.order('say')} {line}",))
-            if fits
-            else None
-        )
+        return self._line(verdict, "meant-for-another", ()) if fits else None
 
     def _wish(self, verdict: Verdict) -> LineTold | None:
         verb = wish_in(self.reader, verdict.line.text)
@@ -336,10 +328,7 @@ class Sentences:
         return replace(self._line(verdict, "asked-else", asks), plain=False) if is_question(line) else None
 
     def _asks(self, line: str) -> tuple[str, ...]:
-        """What can be asked that comes near a question: about the cards that it names, about a word, or for help.
-
-        Of what is about nothing in the game the other player may have been asked.
-        """
+        """What can be asked that comes near a question: about the cards that it names, about a word, or for help."""
         rules, named = self.reader.order("rules"), topics_in(self.reader.game.name, line)
         names = dict.fromkeys((*named, *self.legal.cards_in(line)))
         chapters = tuple(f"{rules} {one}" for one in self._verbs_asked(line))
@@ -348,12 +337,7 @@ class Sentences:
         topic = "" if chapters else topic_of(self.legal.reads, line)
         if topic:
             return (f"{rules} {topic}",)
-        passed = not ("\n" in line or line.lstrip().startswith(QUOTED))
-        say = (f"{self.reader.order('say')} {line.strip()}",) if passed else ()
-        if chapters:
-            others = any((word,) in listed("of others") for word in parts(line))
-            return (*chapters, *(say if others else ()))
-        return (self.reader.order("help"), *say)
+        return chapters or (self.reader.order("help"),)
 
     def _asked_names(self, line: str) -> tuple[str, ...]:
         """The questions about what a line names that no order can have: `move to Alfheim`, whose answer has the way."""
