@@ -19,12 +19,12 @@ from referee.record.seals import FORMAT, START, broken_seal, other_format
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
-from referee.util.packing import as_it_was
+from referee.util.packing import as_it_was, begins
 
 WasMailed = Callable[[int], bool]
 """Whether the outbox holds a mail that was made from the entry of that number."""
 
-_BEGINNING = b"---\nentry: 0\n"
+BEGINNING = b"---\nentry: 0\n"
 _CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
 _CLOSING_LENGTH = 71
 _NO_CLOSING = re.compile(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
@@ -84,8 +84,8 @@ class Reading:
 
     def refuse_other_files(self, name: str) -> None:
         """Raise `Damaged` for another kind of file: no document in it is whole, and it begins as no record does."""
-        begins = self.torn[: len(_BEGINNING)]
-        if not self.documents and not (begins and _BEGINNING.startswith(begins)):
+        begins = self.torn[: len(BEGINNING)]
+        if not self.documents and not (begins and BEGINNING.startswith(begins)):
             raise Damaged(0, "no-record", where=name)
 
 
@@ -120,7 +120,8 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
     FileNotFoundError. A torn tail is no error: it is told in `torn`. One that came packed with a letter is unpacked.
     """
     with _held(path, files.READ, timeout, shared=True) as fd:
-        return read_bytes(as_it_was(_bytes(fd, 0, os.fstat(fd).st_size)), str(path))
+        data = _bytes(fd, 0, os.fstat(fd).st_size)
+        return read_bytes(as_it_was(data) if begins(data, BEGINNING) else data, str(path))
 
 
 def read_bytes(data: bytes, name: str) -> Reading:

@@ -1,4 +1,4 @@
-"""Records compressed for the mail (gzip) and unpacked again; what unpacks to more than any record is refused."""
+"""Records compressed for the mail (gzip) and unpacked again; what unpacks to more than may be is refused."""
 
 import gzip
 import zlib
@@ -23,16 +23,26 @@ def as_it_was(data: bytes) -> bytes:
         return data
 
 
-def unpacked(data: bytes) -> bytes:
+def begins(data: bytes, with_: bytes) -> bool:
+    """Whether a file, packed or not, begins with these bytes; no more of it is unpacked."""
+    if not data.startswith(PACKED):
+        return data.startswith(with_)
+    try:
+        return zlib.decompressobj(_GZIP).decompress(data, len(with_)) == with_
+    except zlib.error:
+        return False
+
+
+def unpacked(data: bytes, most: int = MOST_UNPACKED) -> bytes:
     """Packed bytes unpacked, and any others as they are.
 
-    Raises ValueError for what is cut off, damaged or too large.
+    Raises ValueError for what is cut off, damaged, or more than `most` bytes.
     """
     if not data.startswith(PACKED):
         return data
     reader = zlib.decompressobj(_GZIP)
     try:
-        whole = reader.decompress(data, MOST_UNPACKED)
+        whole = reader.decompress(data, max(most, 1))
     except zlib.error as error:
         raise ValueError(str(error)) from error
     if not reader.eof:

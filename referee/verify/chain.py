@@ -117,24 +117,24 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
     faults, unknown, count = list[LookedAt](), 0, 0
     letters = list(letters)
     yield from (note("letter-after", _place(one)) for one in letters if is_after(chain, one))
-    for letter in sorted(letters, key=lambda one: (one.seat, one.count)):
+    for letter in sorted(letters, key=lambda one: (one.audience, one.count)):
         if is_after(chain, letter):
             continue
-        side = sides.setdefault(letter.seat, _Side())
+        side = sides.setdefault(letter.audience, _Side())
         at = places.get(letter.seal)
-        if chain.audience and letter.seat != chain.audience:
+        if chain.audience and letter.audience != chain.audience:
             # Of these letters it holds only the entries that concern this audience too.
             unknown, count = unknown + (at is None), count + (at is not None)
             continue
         count += 1
-        due = chain.told.get(letter.seat, {}).get(letter.count)
+        due = chain.told.get(letter.audience, {}).get(letter.count)
         if at is not None:
             side.same = max(side.same, at)
             if due is None:
                 side.unlike.append((len(chain.seals), letter, "letter-behind"))
             elif letter.seal != due[1]:
                 faults.append(wrong("letter-elsewhere", _place(letter), entry=at, due=due[0]))
-        elif letter.seat not in chain.told:
+        elif letter.audience not in chain.told:
             faults.append(wrong("letter-seat", _place(letter), seat=letter.seat))
         else:
             key = "letter-not-in-chain" if due else "letter-behind"
@@ -152,8 +152,8 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
 
 def is_after(chain: Chain, letter: Witness) -> bool:
     """Whether a letter was written after the end of this record, in a game that is over: players say goodbye."""
-    knows = letter.seat in chain.told and chain.audience in {"", letter.seat}
-    return chain.over and knows and letter.count > max(chain.told[letter.seat], default=0)
+    knows = letter.audience in chain.told and chain.audience in {"", letter.audience}
+    return chain.over and knows and letter.count > max(chain.told[letter.audience], default=0)
 
 
 def _unlike(sides: Mapping[str, _Side]) -> Iterator[LookedAt]:

@@ -9,12 +9,13 @@ from typing import Any
 
 from referee.house.docket import ARBITER
 from referee.record.seal_words import in_words
+from referee.record.seals import ONLOOKER
 from referee.record.signing import is_signed
 from referee.verify.finding import LookedAt, note, right, summed, wrong
 from referee.verify.witnesses import Witness
 
 Letters = Sequence[Witness]
-PROOF: Mapping[str, type | tuple[type, ...]] = {
+PROOF: Mapping[str, type] = {
     "format": int,
     "game": str,
     "letter": str,
@@ -57,8 +58,9 @@ def letters_checked(game: str, letters: Letters, known: Known) -> Iterator[Looke
 
 
 def _read(letters: Letters) -> Iterator[LookedAt]:
-    """What cannot be read in a letter."""
-    return (wrong(fault, place_of(one)) for one in letters for fault in one.faults)
+    """What is wrong with the form of a letter, and what in it was not looked at."""
+    yield from (wrong(fault, place_of(one)) for one in letters for fault in one.faults)
+    yield from (note(key, place_of(one)) for one in letters for key in one.unseen)
 
 
 def _one_seal(letters: Letters) -> Iterator[LookedAt]:
@@ -90,11 +92,11 @@ def _said_twice(letters: Letters) -> Iterator[LookedAt]:
 
 
 def _invitations(letters: Letters, known: Known) -> Iterator[LookedAt]:
-    """An invitation tells the commitment, and the key of a keeper who signs. The arbiter is not asked to play."""
+    """An invitation tells the commitment, and the key of a keeper who signs. Not everybody is asked to play."""
     commit = known.commit or _first(letters, "commit")
     signer = known.signer or _first(letters, "signer")
     for one in letters:
-        if one.count == 1 and one.seals and one.seat != ARBITER:
+        if one.count == 1 and one.seals and one.audience not in {ARBITER, ONLOOKER}:
             for key, due in (("letter-commit", commit), ("letter-key", signer)):
                 if due and due not in one.shown:
                     yield wrong(key, place_of(one), due=due)
@@ -112,9 +114,10 @@ def _proofs(letters: Letters) -> Iterator[LookedAt]:
     """A proof has the seal of its letter. What it says of the lots is checked elsewhere."""
     for one in letters:
         proof = one.proof or {}
-        if out := [key for key, value in proof.items() if not isinstance(value, PROOF.get(key, ()))]:
+        if out := [key for key, value in proof.items() if type(value) is not PROOF.get(key)]:
             yield wrong("proof-form", place_of(one), keys=tuple(out[:5]))
             continue
+        yield from _unlike(one, "proof-letter", proof.get("letter"), one.number)
         yield from _unlike(one, "proof-seal", proof.get("seal"), one.seal)
         if "words" in proof:
             yield from _unlike(one, "proof-words", proof["words"], in_words(one.seal))

@@ -64,9 +64,9 @@ def parted(chain: Told, letters: Iterable[Witness]) -> tuple[list[Witness], list
     kept, said = list[Witness](), list[LookedAt]()
     for letter in letters:
         lost = next(
-            (one for one in chain.lost.get(letter.seat, ()) if one.last < letter.count < one.first), None
+            (one for one in chain.lost.get(letter.audience, ()) if one.last < letter.count < one.first), None
         )
-        due = chain.told.get(letter.seat, {}).get(letter.count)
+        due = chain.told.get(letter.audience, {}).get(letter.count)
         if lost is None or (due and letter.seal == due[1]):
             kept.append(letter)
         else:

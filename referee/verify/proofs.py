@@ -63,7 +63,7 @@ def known_from(proofs: Sequence[tuple[str, bytes]], game: str) -> Known:
 def proof_findings(letter: str, data: bytes, known: Known) -> tuple[list[Wrong], int]:
     """What is wrong with the proof of a letter (`g1.thor.9`), and how many openings were checked. Raises nothing."""
     proof = _read(data)
-    if proof is None or proof.get("format") != FORMAT:
+    if proof is None or proof.get("format") != FORMAT or type(proof["format"]) is not int:
         return [("/format", why("prove-form"))], 0
     found: list[Wrong] = []
     for key, wanted in (("game", known.game), ("letter", letter), ("commit", known.commit)):

@@ -30,7 +30,7 @@ from referee.verify.lost_letters import parted
 from referee.verify.lots import SECRET, Proved, prove
 from referee.verify.proofs import Known as Fair
 from referee.verify.proofs import known_from, proof_findings
-from referee.verify.witnesses import Box, Witness, read_box
+from referee.verify.witnesses import RECORDS_LIMIT, Box, Witness, read_box
 
 NO_ROOT = "prove-no-root"
 RECORD = b"---"
@@ -54,15 +54,15 @@ def verify(source: Path, against: Sequence[Path] = (), key: str = "") -> Iterato
     record = source.is_file() and is_record(source)
     if not (record or is_mailbox(source)):
         raise Faulty("no-mailbox" if source.exists() else "file-missing", where=str(source))
-    letters = list[Witness]()
+    letters, others, room = list[Witness](), list[Witness](), RECORDS_LIMIT
     for path in against if record else (source, *against):
-        box = read_box(path)
-        letters += box.letters
+        box = read_box(path, room)
+        letters, others, room = letters + box.letters, others + box.others, box.room
         yield from _told_of_box(path, box)
     if record:
-        yield from _by_record(source, letters, key, held=bool(against))
+        yield from _by_record(source, letters, others, key, held=bool(against))
     else:
-        yield from _among_themselves(letters, key)
+        yield from _among_themselves(_of_games(letters, others), key)
 
 
 def _told_of_box(path: Path, box: Box) -> Iterator[LookedAt]:
@@ -169,22 +169,31 @@ def _signed(chain: Chain, key: str) -> Iterator[LookedAt]:
 # Letters
 
 
-def _by_record(source: Path, letters: Sequence[Witness], key: str, *, held: bool) -> Iterator[LookedAt]:
+def _of_games(letters: Sequence[Witness], others: Sequence[Witness], game: str = "") -> list[Witness]:
+    """The letters, and those others whose Message-ID names the same game: theirs is missing what a letter has."""
+    games = {one.game for one in letters} | {game}
+    return [*letters, *(one for one in others if one.game in games)]
+
+
+def _by_record(
+    source: Path, letters: Sequence[Witness], others: Sequence[Witness], key: str, *, held: bool
+) -> Iterator[LookedAt]:
     """Check a record, and compare the letters with it; if it cannot be read, check the letters alone."""
     verdicts, chain = record_checked(source, str(source), key, letters)
     yield from verdicts
     if not held:
         return
     if chain is None:
-        yield from _among_themselves(letters, key)
+        yield from _among_themselves(_of_games(letters, others), key)
         return
+    letters = _of_games(letters, others, chain.game)
     mine, lost = parted(chain, (letter for letter in letters if letter.game == chain.game))
     yield from lost
     if not mine:
         yield wrong("no-letters", chain.name, game=chain.game)
         return
     yield from letters_checked(chain.game, mine, Known(key or chain.signer, chain.commit))
-    yield from held_against(chain, mine)
+    yield from held_against(chain, [one for one in mine if one.seal])
     for letter, other in _brought(mine):
         yield from _same_record(chain, other[0], other[1], letter)
 
@@ -247,7 +256,7 @@ def _among_themselves(letters: Sequence[Witness], key: str) -> Iterator[LookedAt
             yield from lost
         yield from letters_checked(f"{game}@{host}", mine, known)
         if chain:
-            yield from held_against(chain, mine)
+            yield from held_against(chain, [one for one in mine if one.seal])
 
 
 def _openings(name: str, proofs: Sequence[tuple[str, bytes]], known: Fair) -> Iterator[LookedAt]:
@@ -270,4 +279,4 @@ def _openings(name: str, proofs: Sequence[tuple[str, bytes]], known: Fair) -> It
 
 def _until(chain: Chain, letters: Iterable[Witness]) -> list[Witness]:
     """The letters about entries that this record holds; letters about later entries say nothing of it."""
-    return [one for one in letters if one.count <= max(chain.told.get(one.seat, ()), default=0)]
+    return [one for one in letters if one.count <= max(chain.told.get(one.audience, ()), default=0)]

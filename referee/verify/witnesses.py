@@ -1,12 +1,14 @@
 """Letters of ours as they were kept: what each says of the record. The mailbox may hold anything.
 
-A letter of ours is known by its Message-ID, `<game.seat.number@host>`, and by the seal that it tells. A
-letter that is quoted or forwarded in another mail does not count.
+A letter of ours is known by its Message-ID, `<game.seat.number@host>`. A mail that holds the letters of several
+games (H10) has that of the first, and the boundaries of their parts have the numbers of all. A letter that is
+quoted or forwarded in another mail does not count.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -14,24 +16,35 @@ from typing import Any
 
 from referee.post.mailboxes import Kept, mails
 from referee.post.reading import charsets
-from referee.post.reading.fields import Fields, Unreadable, read_fields
-from referee.post.reading.mime import Part, leaves
-from referee.util.packing import ENDING, as_it_was
+from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.mime import Part, leaves, pieces
+from referee.record.file import BEGINNING
+from referee.record.seals import ONLOOKER
+from referee.util.packing import ENDING, PACKED, begins, unpacked
 
 NUMBER = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9][0-9]{0,8})")
 OURS = re.compile(
     rb"^message-id[ \t]*:\s*<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.[1-9]", re.MULTILINE | re.IGNORECASE
 )
-ID = re.compile(rf"<{NUMBER.pattern}@(?:r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
+ID = re.compile(rf"<{NUMBER.pattern}@(r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
+TOGETHER, BOUNDARY = "=_d.", re.compile(rf"=_[a-z]\.{NUMBER.pattern}")
+"""How the boundary begins of a mail that holds several letters, and those of the letters in it."""
+ONE_OF_THEM = re.compile(rf"{ONLOOKER}-[1-9][0-9]{{0,8}}")
 WORD, WORDS = r"[^\W\d_]{1,30}", r"[^\W\d_][^:\n<]{0,39}: ((?:[a-z]{5} ){7}[a-z]{5})"
 SEAL = re.compile(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
 """The two lines of the seal, which begin where lines begin. What players write is always marked or indented."""
+LIKE_A_SEAL = re.compile(rf"^{WORD}(?:[^\w\n]|_)*(?:[0-9a-f][^\S\n]*){{64}}", re.MULTILINE | re.IGNORECASE)
+"""What a person takes for the first of them, however it is written."""
 PAGE = re.compile(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
 """The same in HTML, as a paragraph of its own; a player's text never puts a line break into one."""
 SHOWN = re.compile(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
+PROOF = ".proof.json"
 HEAD = 64 * 1024
 TEXT_LIMIT = 4 * 1024 * 1024
 PROOF_LIMIT = 1024 * 1024
+RECORDS_LIMIT = 8 * 1024 * 1024
+"""The most bytes that records which came with letters are unpacked to, all together."""
+NO_RECORD, NO_ROOM = "record-none", "record-room"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +52,15 @@ class Witness:
     """One letter of ours: where it was kept, its number in parts, and what it says.
 
     Attributes:
+        marked: whether its Message-ID has the mark that no other program gives.
         seals: the seals in its text, each with its words.
         page: the seals in its HTML, each with its words.
         shown: what stands in its text in brackets (commitment, public key, secret).
         proof: the object of the attachment; None if there is none that can be read.
         proof_bytes: the bytes of that attachment.
         record: the bytes of the record that came with it; b"" for none.
-        faults: keys of what cannot be read in it.
+        faults: keys of what is wrong with its form.
+        unseen: keys of what was not looked at.
     """
 
     place: str
@@ -53,6 +68,7 @@ class Witness:
     seat: str
     count: int
     host: str
+    marked: bool = False
     seals: tuple[tuple[str, str], ...] = ()
     page: tuple[tuple[str, str], ...] = ()
     shown: tuple[str, ...] = ()
@@ -60,6 +76,7 @@ class Witness:
     proof_bytes: bytes = field(default=b"", repr=False)
     record: bytes = field(default=b"", repr=False)
     faults: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
 
     @property
     def number(self) -> str:
@@ -67,81 +84,119 @@ class Witness:
         return f"{self.game}.{self.seat}.{self.count}"
 
     @property
+    def audience(self) -> str:
+        """Whom it was written for, as records call them: its seat; for each of the onlookers (H31) the same."""
+        return ONLOOKER if ONE_OF_THEM.fullmatch(self.seat) else self.seat
+
+    @property
     def seal(self) -> str:
         """The seal that it tells: the last one, if it tells several; "" for none."""
         return self.seals[-1][0] if self.seals else ""
+
+    @property
+    def tells(self) -> bool:
+        """Whether it has anything that only letters of ours have."""
+        attached = self.proof_bytes or self.record or {*self.faults, *self.unseen} & {NO_RECORD, NO_ROOM}
+        return bool(self.marked or self.seals or self.page or attached)
 
 
 @dataclass(slots=True)
 class Box:
     """What was found in a mailbox: letters of ours, the number of mails, and mails that cannot be read.
 
-    `unreadable` names only mails that may be ours.
+    Attributes:
+        others: mails whose Message-ID has the form of ours, and nothing else.
+        unreadable: only mails that may be ours.
+        room: how many bytes may still be unpacked.
     """
 
     letters: list[Witness] = field(default_factory=list)
+    others: list[Witness] = field(default_factory=list)
     mails: int = 0
     unreadable: list[tuple[str, str]] = field(default_factory=list)
+    room: int = RECORDS_LIMIT
+
+    def unpacked(self, data: bytes) -> bytes:
+        """A record that came with a letter, as it was. Raises ValueError where there is no room for it."""
+        if not data.startswith(PACKED):
+            return data
+        try:
+            made = unpacked(data, self.room)
+        except ValueError:
+            self.room = 0
+            raise
+        self.room -= len(made)
+        return made
 
 
-def read_box(path: Path) -> Box:
+def read_box(path: Path, room: int = RECORDS_LIMIT) -> Box:
     """The letters of ours in a mailbox. Raises `Faulty` if it is not a mailbox; OSError."""
-    box = Box()
+    box = Box(room=room)
     for kept in mails(path):
         box.mails += 1
         try:
-            if (one := witness(kept)) is not None:
-                box.letters.append(one)
+            for one in witnesses(kept, box):
+                (box.letters if one.tells else box.others).append(one)
         except Unreadable as fault:
             box.unreadable.append((kept.place, fault.why.key))
     return box
 
 
-def witness(kept: Kept) -> Witness | None:
-    """These bytes as a letter of ours; None for any other mail. Raises `Unreadable` if it is over a limit."""
+def witnesses(kept: Kept, box: Box) -> Iterator[Witness]:
+    """The letters of ours in these bytes; none in any other mail. Raises `Unreadable` if it is over a limit."""
     if not OURS.search(kept.raw, 0, HEAD):
-        return None
+        return
     data = kept.raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
     fields, body = read_fields(data)
-    number = _number(fields)
-    if number is None:
-        return None
-    parts = leaves(data, fields, body)
-    text, page = _text(data, parts, "text/plain"), _text(data, parts, "text/html")
-    made: dict[str, Any] = {"seals": tuple(SEAL.findall(text)), "shown": tuple(SHOWN.findall(text))}
-    made["page"] = tuple((seal, unescape(words)) for seal, words in PAGE.findall(page))
-    attached = dict(_attached(data, parts, ".".join(number[:3])))
-    if not (made["seals"] or made["page"] or attached):
-        return None
-    proof, faults = _proof(attached.get("proof"))
+    given = fields.every("message-id")
+    found = ID.fullmatch(given[0]) if len(given) == 1 else None
+    if found is None:
+        return
+    *number, mark, host = found.groups()
+    named = {"place": kept.place, "host": host.lower(), "marked": bool(mark)}
+    whole = Part(fields, "", body, len(data))
+    if not whole.param("boundary").startswith(TOGETHER):
+        yield _witness(data, whole, number, named, box)
+        return
+    for part in pieces(data, fields, body):
+        if of := BOUNDARY.fullmatch(part.param("boundary")):
+            yield _witness(data[: part.end], part, of.groups(), named, box)
+
+
+def _witness(data: bytes, part: Part, number: Sequence[str], named: Mapping[str, Any], box: Box) -> Witness:
+    """What one letter says, which stands in this part of a mail."""
+    parts = leaves(data, part.fields, part.start)
+    texts = [one for one in parts if one.kind.startswith("text/") and not one.attached]
+    text = "\n".join(_text(data, one) for one in texts if one.kind != "text/html")
+    page = "\n".join(_text(data, one) for one in texts if one.kind == "text/html")
+    seals, pages = SEAL.findall(text), PAGE.findall(page)
+    faults, unseen = list[str](), list[str]()
+    if len(LIKE_A_SEAL.findall(unicodedata.normalize("NFKC", text))) > len(seals):
+        faults.append("letter-seal-form")
+    if page.strip() and not pages:
+        unseen.append("letter-page")
+    attached = _attached(data, parts, number[0])
+    proof = _proof(attached.get("proof"), faults)
     return Witness(
-        place=kept.place,
         game=number[0],
         seat=number[1],
         count=int(number[2]),
-        host=number[3].lower(),
+        seals=tuple(seals),
+        page=tuple((seal, unescape(words)) for seal, words in pages),
+        shown=tuple(SHOWN.findall(text)),
         proof=proof,
         proof_bytes=attached.get("proof", b""),
-        record=attached.get("record", b""),
-        faults=faults,
-        **made,
+        record=_record(attached.get("record", b""), box, faults, unseen),
+        faults=tuple(faults),
+        unseen=tuple(unseen),
+        **named,
     )
 
 
-def _number(fields: Fields) -> tuple[str, str, str, str] | None:
-    given = fields.every("message-id")
-    found = ID.fullmatch(given[0]) if len(given) == 1 else None
-    return (found[1], found[2], found[3], found[4]) if found else None
-
-
-def _text(data: bytes, parts: list[Part], kind: str) -> str:
-    """The first part of that kind that is not attached."""
-    for part in parts:
-        if part.kind == kind and not part.attached:
-            raw = _decoded(data, part, TEXT_LIMIT)
-            text = charsets.text_of(raw, part.param("charset"))[0]
-            return text.replace("\r\n", "\n").replace("\r", "\n")
-    return ""
+def _text(data: bytes, part: Part) -> str:
+    """A text as its ASCII shows, which in UTF-16 stands between zeros; all that we look for is ASCII."""
+    raw = _decoded(data, part, TEXT_LIMIT).replace(b"\0", b"").replace(b"\r", b"")
+    return raw.decode("utf-8", "replace")
 
 
 def _decoded(data: bytes, part: Part, limit: int | None = None) -> bytes:
@@ -149,27 +204,48 @@ def _decoded(data: bytes, part: Part, limit: int | None = None) -> bytes:
     return charsets.transferred(data[part.start : end], part.fields.first("content-transfer-encoding"))
 
 
-def _attached(data: bytes, parts: list[Part], number: str) -> Iterator[tuple[str, bytes]]:
-    """What is attached to a letter of that number, known by file names: its proof, and the record of its game."""
-    record = f"{number.partition('.')[0]}.record.yaml"
-    names = {f"{number}.proof.json": "proof", record: "record", record + ENDING: "record"}
+def _attached(data: bytes, parts: list[Part], game: str) -> dict[str, bytes]:
+    """What is attached to a letter, known by file names: a proof (maybe another letter's), the record of its game."""
+    found = dict[str, bytes]()
     for part in parts:
         name = part.param("filename", "content-disposition") or part.param("name")
-        if name in names and part.attached:
-            yield names[name], as_it_was(_decoded(data, part))
+        if name.endswith(PROOF):
+            found["proof"] = _decoded(data, part)
+        elif name.removesuffix(ENDING) == f"{game}.record.yaml":
+            found["record"] = _decoded(data, part)
+    return found
 
 
-def _proof(data: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[str, ...]]:
-    """The object in a proof, or the key of what is wrong with it."""
-    if data is None:
-        return None, ()
-    if len(data) > PROOF_LIMIT:
-        return None, ("proof-unreadable",)
+def _record(data: bytes, box: Box, faults: list[str], unseen: list[str]) -> bytes:
+    """The record that came with a letter; b"" if it is none, or too large."""
+    if not data:
+        return b""
+    if not begins(data, BEGINNING):
+        faults.append(NO_RECORD)
+        return b""
     try:
-        proof = json.loads(data, object_pairs_hook=_once, parse_constant=_refused)
+        return box.unpacked(data)
+    except ValueError:
+        unseen.append(NO_ROOM)
+        return b""
+
+
+def _proof(data: bytes | None, faults: list[str]) -> Mapping[str, Any] | None:
+    """The object in a proof; what is wrong with it is told among the faults."""
+    if data is None:
+        return None
+    try:
+        proof = (
+            json.loads(data, object_pairs_hook=_once, parse_constant=_refused)
+            if len(data) <= PROOF_LIMIT
+            else None
+        )
     except (ValueError, RecursionError):
-        return None, ("proof-unreadable",)
-    return (proof, ()) if isinstance(proof, dict) else (None, ("proof-unreadable",))
+        proof = None
+    if isinstance(proof, dict):
+        return proof
+    faults.append("proof-unreadable")
+    return None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Self
 
 import pytest
 from awkward.world import PLAYERS
+from support.forging import verify as short
 
 from referee.desk import keeper, status
 from referee.desk.desk import Desk
@@ -24,9 +25,13 @@ from referee.post.outbox import Outbox
 from referee.post.ways.way import ACCEPTED, Outcome, Parcel
 from referee.util import files
 from referee.util.text import WIDTH
+from referee.verify.verify import verify
+from referee.verify.witnesses import read_box
 
 MORNING = datetime(2026, 11, 20, 9, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NOT_ALL = 2
+"""What the independent verifier ends with if it could not look at everything."""
 DRAWS = "draw\ndraw\ndraw"
 
 
@@ -159,6 +164,28 @@ def test_h10_a_digest_is_one_mail_for_all_games(players: Opens) -> None:
     assert sum(part.get_content_type() == "text/html" for part in mail.walk()) == 3
     assert not Outbox(one.home.path / "post").due()
     assert to_thor(one.passes(MORNING + 10 * HOUR)) == []
+
+
+def test_h10_the_letters_in_a_digest_verify(players: Opens, tmp_path: Path) -> None:
+    """Each by its own number, with the record of its game, by both verifiers; one that was changed is named."""
+    one = players(games=3)
+    one.waits()
+    one.ruled(MORNING + HOUR)
+    [mail] = to_thor(one.passes(MORNING + 9 * HOUR + timedelta(minutes=1)))
+    raw, box = mail.as_bytes(policy=policy.compat32), tmp_path / "digest.eml"
+    box.write_bytes(raw)
+    assert sorted(letter.number for letter in read_box(box).letters) == told([mail])
+    for game in one.games:
+        record = one.home.record_path(game)
+        assert [found.key for found in verify(record, [box]) if found.state == "wrong"] == []
+        assert short(record, box)[0] == NOT_ALL
+    game, last = (
+        one.games[-1],
+        [seal.encode() for seal in re.findall(r"Seal ([0-9a-f]{64})", texts(mail))][-1],
+    )
+    box.write_bytes(raw.replace(last, b"0123456789abcdef" * 4))
+    assert {found.place.split()[0] for found in verify(box) if found.state == "wrong"} == {told([mail])[-1]}
+    assert f"WRONG letter {game}.thor." in short(box)[1]
 
 
 def test_h10_the_most_urgent_game_comes_first_and_an_answer_answers_it(players: Opens) -> None:

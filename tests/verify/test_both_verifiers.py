@@ -7,6 +7,7 @@ import email
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from email.message import Message
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,11 @@ def third(name: str, _: bytes) -> bool:
     return name.endswith(".3")
 
 
+def unproved(name: str, data: bytes) -> bool:
+    """A letter in the middle to which no proof belongs."""
+    return name.startswith("g1.loki.") and name != "g1.loki.1" and not proof_of(data)
+
+
 def proved(key: str) -> Callable[[str, bytes], bool]:
     """A letter whose proof has this."""
     return lambda _, data: key in proof_of(data)
@@ -174,6 +180,16 @@ def proof(change: Callable[[Any], Any]) -> Callable[[bytes], bytes]:
 def opening(**more: Any) -> Callable[[bytes], bytes]:
     """Change the first opening of a proof."""
     return proof(lambda one: {**one, "openings": [{**one["openings"][0], **more}, *one["openings"][1:]]})
+
+
+def in_opening(key: str, change: Callable[[Any], Any]) -> Callable[[bytes], bytes]:
+    """One value in the first opening of a proof is another."""
+
+    def changed(one: Any) -> Any:
+        first, *rest = one["openings"]
+        return {**one, "openings": [{**first, key: change(first[key])}, *rest]}
+
+    return proof(changed)
 
 
 def raw_proof(text: bytes) -> Callable[[bytes], bytes]:
@@ -213,6 +229,51 @@ def told_otherwise(data: bytes) -> bytes:
     words = in_words(FALSE).encode()
     data = re.sub(rb"(?m)^(Seal|Siegel) [0-9a-f]{64}$", rb"\1 " + FALSE.encode(), data)
     return re.sub(rb"(?m)^(In words|In Worten): .*$", rb"\1: " + words, data)
+
+
+def written_so(form: str) -> Callable[[bytes], bytes]:
+    """The text shows its own seal in another form: with `{}` for its digits, `{C}` in capitals, `{W}` in wide ones."""
+    wide = str.maketrans("0123456789", "".join(chr(0xFF10 + n) for n in range(10)))
+
+    def shown(found: re.Match[bytes]) -> bytes:
+        seal = found[1].decode()
+        return form.format(seal, C=seal.upper(), W=seal.translate(wide)).encode()
+
+    return lambda data: re.sub(rb"(?m)^Seal ([0-9a-f]{64})$", shown, unfolded(data), count=1)
+
+
+def with_part(kind: str, text: str, *more: str) -> Callable[[bytes], bytes]:
+    """A letter with one part more, of this kind, with this text."""
+
+    def change(data: bytes) -> bytes:
+        mail, part = email.message_from_bytes(data), Message()
+        part["Content-Type"] = kind
+        for one in more:
+            part["Content-Disposition"] = one
+        part.set_payload(text)
+        mail.attach(part)
+        return mail.as_bytes()
+
+    return change
+
+
+def false_seal(seal: str = FALSE) -> str:
+    """The two lines of a seal that stands in no record."""
+    return f"\nSeal {seal}\nIn words: {in_words(seal.lower())}\n"
+
+
+def without_text(data: bytes) -> bytes:
+    """A letter whose text is empty; its page is left."""
+    mail = email.message_from_bytes(data)
+    for part in mail.walk():
+        if part.get_content_type() == "text/plain" and not part.get_filename():
+            part.set_payload("")
+    return mail.as_bytes()
+
+
+def of_onlooker(data: bytes) -> bytes:
+    """A letter to a player as one to an onlooker, with another seal throughout."""
+    return renamed("g1.onlooker-1.3")(told_otherwise(data))
 
 
 def doubled() -> Given:
@@ -392,10 +453,45 @@ KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
         letter(third, text_of(rb"In words: \w{5}", b"In words: eagle"), record=False),
     ),
     "no seal": (WRONG, letter(proved("openings"), text_of(rb"Seal [0-9a-f]{64}\n", b""))),
+    **{
+        f"its own seal, {how}": (WRONG, letter(third, written_so(form)))
+        for how, form in {
+            "in capitals": "Seal {C}",
+            "behind a no-break space": "Seal\u00a0{}",
+            "behind a colon": "Seal: {}",
+            "in wide digits": "Seal {W}",
+            "before a blank": "Seal {} ",
+            "indented": "  Seal {}",
+            "in brackets": "Seal [{}]",
+            "behind two blanks": "Seal  {}",
+            "behind a tab": "Seal\t{}",
+            "without its word": "{}",
+            "with its words on another line": "Seal {}\n",
+        }.items()
+    },
+    "no seal, nor a proof": (WRONG, letter(unproved, text_of(rb"Seal [0-9a-f]{64}\n", b""))),
+    "a text of no words": (WRONG, letter(third, without_text)),
+    "HTML alone": (WRONG, letter(third, without_text, pages=True)),
+    "a second text": (WRONG, letter(third, with_part("text/plain", false_seal()))),
+    "a second text, in capitals": (WRONG, letter(third, with_part("text/plain", false_seal(FALSE.upper())))),
+    "a second text, shown within": (WRONG, letter(third, with_part("text/plain", false_seal(), "inline"))),
+    "a second text, enriched": (WRONG, letter(third, with_part("text/enriched", false_seal()))),
+    "a second text, in UTF-16": (
+        WRONG,
+        letter(third, with_part("text/plain; charset=utf-16", "\0".join(false_seal()))),
+    ),
+    "a second text without a seal": (RIGHT, letter(third, with_part("text/plain", "a list added this"))),
+    "a seal in a file beside it": (RIGHT, letter(third, with_part("text/plain", false_seal(), "attachment"))),
+    "a page of another form": (
+        UNSEEN,
+        letter(third, text_of(rb'class="quiet"', b'class="quiet" id="x"', page=True, count=99), pages=True),
+    ),
+    "an onlooker's": (WRONG, letter(unproved, of_onlooker)),
     "another seal throughout": (WRONG, letter(third, told_otherwise)),
     "one number and two seals": (WRONG, doubled),
     "another number": (WRONG, letter(third, renamed("g1.thor.5"))),
-    "a number that is too high": (RIGHT, letter(third, renamed("g1.loki.900"))),
+    "a number that is too high": (RIGHT, letter(unproved, renamed("g1.loki.900"))),
+    "a proof of a letter of another name": (WRONG, letter(third, renamed("g1.loki.900"))),
     "a seat that there is not": (WRONG, letter(third, renamed("g1.odin.3"))),
     "no letter of this game": (
         WRONG,
@@ -407,6 +503,47 @@ KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
     "a place opened": (WRONG, letter(proved("openings"), opening(place=39))),
     "a nonce": (WRONG, letter(proved("openings"), opening(nonce=FALSE))),
     "a path": (WRONG, letter(proved("openings"), opening(path=[]))),
+    "a nonce in capitals": (WRONG, letter(proved("openings"), in_opening("nonce", str.upper))),
+    "a nonce with a blank": (WRONG, letter(proved("openings"), in_opening("nonce", "{0:.32} {0}".format))),
+    "a neighbour in capitals": (
+        WRONG,
+        letter(
+            proved("openings"), in_opening("path", lambda path: [[side, one.upper()] for side, one in path])
+        ),
+    ),
+    "a place that is a text": (WRONG, letter(proved("openings"), in_opening("place", str))),
+    "a place before the first": (WRONG, letter(proved("openings"), opening(place=-1))),
+    "format true": (WRONG, letter(proved("openings"), proof(lambda one: {**one, "format": True}))),
+    "format 1.0": (WRONG, letter(proved("openings"), proof(lambda one: {**one, "format": 1.0}))),
+    "format as a text": (WRONG, letter(proved("openings"), proof(lambda one: {**one, "format": "1"}))),
+    "one root more": (
+        WRONG,
+        letter(proved("roots"), proof(lambda one: {**one, "roots": {**one["roots"], "deck odin": FALSE}})),
+    ),
+    "a root in capitals": (
+        WRONG,
+        letter(
+            proved("roots"),
+            proof(lambda one: {**one, "roots": {deck: root.upper() for deck, root in one["roots"].items()}}),
+        ),
+    ),
+    "a seal of a proof in capitals": (
+        WRONG,
+        letter(proved("roots"), proof(lambda one: {**one, "seal": one["seal"].upper()})),
+    ),
+    "no roots": (RIGHT, letter(proved("roots"), proof(lambda one: {**one, "roots": {}}))),
+    "openings that are no list": (
+        WRONG,
+        letter(proved("openings"), proof(lambda one: {**one, "openings": 7})),
+    ),
+    "an opening of nothing": (
+        WRONG,
+        letter(proved("openings"), proof(lambda one: {**one, "openings": [{}]})),
+    ),
+    "no number in a proof": (WRONG, letter(proved("roots"), raw_proof(b'{"format": NaN}'))),
+    "a proof that is a list": (WRONG, letter(proved("roots"), raw_proof(b"[]"))),
+    "a proof without end": (WRONG, letter(proved("roots"), raw_proof(b"[" * 100_000))),
+    "an empty proof": (WRONG, letter(proved("roots"), raw_proof(b"{}"))),
     "a deck that there is not": (WRONG, letter(proved("openings"), opening(deck="deck odin"))),
     "an opening for the other": (WRONG, given_to(".thor.", ".loki.")),
     "an opening before the card was drawn": (WRONG, given_to(".thor.", ".thor.")),
@@ -465,10 +602,10 @@ KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
 
 
 def test_there_are_many_kinds() -> None:
-    """There are at least forty ways to tamper, and a dozen ways to do nothing wrong."""
+    """There are at least a hundred ways to tamper, and eighteen to do nothing wrong, or what cannot be seen."""
     dues = [due for due, _ in KINDS.values()]
-    assert dues.count(WRONG) >= 40
-    assert len(dues) - dues.count(WRONG) >= 12
+    assert dues.count(WRONG) >= 100
+    assert len(dues) - dues.count(WRONG) >= 18
 
 
 @pytest.mark.slow

@@ -192,7 +192,7 @@ ODD: Mapping[str, bytes] = {
     "many parts": b"Message-ID: <g1.thor.1@h>\nContent-Type: multipart/mixed; boundary=b\n\n"
     + b"--b\n\nx\n" * 5000,
     "quoted": b"Subject: Fwd\n\n> Message-ID: <g1.thor.1@h>\n> Seal " + FALSE + b"\n",
-    "utf-7": b"Message-ID: <g1.thor.1@h>\nContent-Type: text/plain; charset=utf-7\n\n+AFM-eal\n",
+    "utf-7": b"Message-ID: <g9.thor.1@h>\nContent-Type: text/plain; charset=utf-7\n\n+AFM-eal\n",
 }
 
 

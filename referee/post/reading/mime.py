@@ -89,6 +89,13 @@ def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
     return found
 
 
+def pieces(data: bytes, fields: Fields, body: int) -> list[Part]:
+    """The parts of which a mail consists directly, unopened; none if it is no multipart. Raises `Unreadable`."""
+    whole = Part(fields, kind_of(fields), body, len(data))
+    boundary = whole.param("boundary") if whole.kind.startswith("multipart/") else ""
+    return [*_children(data, whole, boundary, 0, PARTS_LIMIT)] if boundary else []
+
+
 def _children(data: bytes, part: Part, boundary: str, number: int, room: int) -> Iterator[Part]:
     default = "message/rfc822" if part.kind == "multipart/digest" else "text/plain"
     spans = _spans(data, part, boundary[:BOUNDARY_LIMIT].encode("latin-1", "replace"))
