@@ -4,9 +4,11 @@ For example:
 
     python tests/hammer_of_thor/games.py house 2000
     python tests/hammer_of_thor/games.py none 500 5000 figures.txt    # the first seed is 5000
+    python tests/hammer_of_thor/games.py wild-none 150                # cards and a map of one's own
 
 Each seed has its number of seats, two to six by turns. With `none` a master rules at random. Of each game it is held
-that after each line every card of the box lies somewhere, once, and that the events make the same tables again. The
+that after each line every card of the box lies somewhere, once, and that the events make the same tables again; that
+each step that comes by nobody's choice comes once, by its events alone; and that nobody owes what cannot be done. The
 table is printed at the end, and as it stands it is written into the file from time to time; exit 1 if a game broke off,
 did not end, lost a card or came out otherwise.
 """
@@ -22,7 +24,8 @@ from typing import Any
 
 from hammer_suite import HAMMER as GAME
 from hammer_suite import cards, in_the_box, suite
-from thor_games import options, played
+from steps import counted, not_to_be_met
+from thor_games import AT_MOST, WILD, options, played, wild
 
 from referee.testing.promises import Sample, folds_alike, keeps_its_cards
 from referee.testing.told import told
@@ -49,10 +52,33 @@ class Played(Sample):
         return self.given
 
 
+def made(layer: str, seats: int, seed: int, at_most: int = AT_MOST) -> tuple[Mapping[str, Any], World]:
+    """The options of a random game, and the game; a wild one has cards and a map of its own."""
+    supplement = layer.removeprefix("wild-")
+    content = options(supplement, seats)
+    if supplement == layer:
+        return content, played(content, seed, at_most=at_most)
+    content = wild(content, seed)
+    return content, played(content, seed, at_most=at_most, by=WILD)
+
+
+def stepped(world: World) -> Ends:
+    """When a game was stopped for the master; each step came once, and nobody owed what cannot be done.
+
+    Raises `Wrong`.
+    """
+    count = counted(one.events for one in world.steps)
+    owed = [
+        f"after line {n}: {one}" for n, state in enumerate(world.states[1:]) for one in not_to_be_met(state)
+    ]
+    if found := [*count.faults, *owed]:
+        raise Wrong("; ".join(found))
+    return count.moments
+
+
 def held(layer: str, seats: int, seed: int) -> World:
     """A random whole game that keeps its cards, folds alike and ends. Raises `Wrong`."""
-    content = options(layer, seats)
-    world = played(content, seed)
+    content, world = made(layer, seats, seed)
     one = Played(suite(), seed, world, content)
     if found := [*keeps_its_cards(one), *folds_alike(one)]:
         raise Wrong(told(found))
@@ -71,6 +97,7 @@ class Rows:
         self.lines: dict[int, list[int]] = {seats: [] for seats in SEATS}
         self.turns: dict[int, list[int]] = {seats: [] for seats in SEATS}
         self.ends: dict[int, Ends] = {seats: Counter() for seats in SEATS}
+        self.moments: Ends = Counter()
         self.began = time.monotonic()
 
     def add(self, seats: int, world: World) -> None:
@@ -78,6 +105,7 @@ class Rows:
         last = world.states[-1]
         outcome = GAME.ended(last)
         self.games += 1
+        self.moments += stepped(world)
         self.lines[seats].append(len(world.steps) - 1)
         self.turns[seats].append(last.game_turn)
         self.ends[seats][f"{outcome.rule} {outcome.reason}" if outcome else "not over"] += 1
@@ -98,6 +126,8 @@ class Rows:
             )
         total = sum(self.ends.values(), Ends())
         yield "endings: " + ", ".join(f"{count} {end}" for end, count in sorted(total.items()))
+        if self.moments:
+            yield "stops: " + ", ".join(f"{count} {when}" for when, count in sorted(self.moments.items()))
 
 
 def main() -> None:

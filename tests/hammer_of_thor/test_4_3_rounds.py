@@ -48,7 +48,7 @@ def test_m23_a_leader_without_a_card_is_not_waited_for() -> None:
 def rolled(s: State, *script: Any) -> tuple[State, list[Any]]:
     """The steps of the round that nobody is asked for, with these dice."""
     lots, events = ScriptedLots(script), list[Any]()
-    s = driver.proceed(GAME, s, lots, events)  # type: ignore[arg-type]
+    s = driver.proceed(GAME, s, lots, events)
     assert not lots.left
     return s, events
 

@@ -41,7 +41,9 @@ def as_it_was(world: World) -> World:
 )
 def test_what_is_wrong_is_found(spoilt: Spoilt, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that is gone, a table that its events do not make, a game without end: each is told."""
-    monkeypatch.setattr(games, "played", lambda content, seed: spoilt(played(content, seed, at_most=LINES)))
+    monkeypatch.setattr(
+        games, "played", lambda content, seed, **_: spoilt(played(content, seed, at_most=LINES))
+    )
     with pytest.raises(games.Wrong, match=said):
         games.held("house", 2, 7)
 
