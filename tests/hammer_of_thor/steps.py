@@ -342,7 +342,7 @@ def answers(state: Any, owed: Owed) -> Iterator[Move]:
             cards = ("attack", "subdue", "con", "follower", "seduce", "evade", "challenge", "negotiate")
             yield from map(m.PlayCard, (*cards, "friendship"))
         case "ruling":
-            yield from (e.GoOn(), e.Close(), e.Win("nobody"))
+            yield from (e.GoOn(), e.Close(), e.Win("nobody", state.game))
 
 
 def not_to_be_met(state: Any) -> list[str]:

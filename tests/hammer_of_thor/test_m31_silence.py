@@ -9,8 +9,8 @@ from thor_table import table as placed
 from whole_table import CHOSEN, GAME, Table, begun, opened
 
 from referee.games.hammer_of_thor import moves as m
-from referee.games.hammer_of_thor.figures import Done, Encounter, Step, Stop, counters_of, group_of
-from referee.games.hammer_of_thor.table import State, starter_of
+from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, counters_of, group_of
+from referee.games.hammer_of_thor.table import State, Step, starter_of
 from referee.telling.letter import Letter, bodies
 from referee.util.values import but
 

@@ -127,7 +127,7 @@ def declared(state: Any, rng: Random) -> Move:
             *(e.SeasonIs("winter"), e.Stop("8.0"), e.NextRound(), e.Combat(), e.Deal("magic", name)),
             *(e.Encounter(name, other), e.EncounterTop(name, "jotun")) * 2,
             *(e.GoOn(), e.Close()) * 12,
-            *((e.Win("good"),) if state.stage == "ragnarok" else ()),
+            *((e.Win("good", state.game),) if state.stage == "ragnarok" else ()),
         )
         move = rng.choice(tried)
         if refused(GAME, view, move) is None:

@@ -346,14 +346,6 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """3.0 What comes by nobody's choice: the rule that has it come, and the seat or the character that it is about."""
-
-    rule: str
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Stop:
     """M26 Something that the master is asked about: the section, the seat and the characters it concerns, the words.
 

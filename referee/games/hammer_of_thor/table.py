@@ -17,7 +17,6 @@ from referee.games.hammer_of_thor.figures import (
     Figure,
     Names,
     Standing,
-    Step,
     Stop,
     character,
 )
@@ -42,6 +41,14 @@ HOUSE = "house"
 BELOW = 2
 """1.0i Prediction cards that lie with RAGNAROK under the others."""
 NOTHING_DONE = Done()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """3.0 What comes by nobody's choice: the rule that has it come, and the seat or the character that it is about."""
+
+    rule: str
+    of: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.doing import followed
 from referee.games.hammer_of_thor.duties import choosers, owed, without_card
 from referee.games.hammer_of_thor.dying import dies
-from referee.games.hammer_of_thor.figures import Step, character, leader_of, of_seat
+from referee.games.hammer_of_thor.figures import character, leader_of, of_seat
 from referee.games.hammer_of_thor.grounds import OWN_TURN
 from referee.games.hammer_of_thor.happened import (
     MOVES_ON,
@@ -34,7 +34,7 @@ from referee.games.hammer_of_thor.happened import (
 from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.played import PhaseBegun
 from referee.games.hammer_of_thor.setting_up import D10, first_player, ready, seventh
-from referee.games.hammer_of_thor.table import SEASONS, State, living
+from referee.games.hammer_of_thor.table import SEASONS, State, Step, living
 from referee.games.hammer_of_thor.view import View
 from referee.util.errors import Why
 
