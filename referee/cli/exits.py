@@ -203,6 +203,7 @@ CODES: Mapping[str, int] = {
     "home-taken": CONFIG,
     "key-damaged": CONFIG,
     "key-missing": CONFIG,
+    "key-other": CONFIG,
     "roster-lost": CONFIG,
     "home-restoring": CONFIG,
     "home-not-empty": CANNOT_WRITE,

@@ -19,6 +19,7 @@ from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
 from referee.desk.bounces import Bounces
 from referee.desk.clock import DeskClock
+from referee.desk.commitments import refuse_other_key
 from referee.desk.company import ledger
 from referee.desk.company.company import Company
 from referee.desk.company.vacancies import Vacancies
@@ -111,6 +112,7 @@ class Desk:
         self.agenda, self.bounces, self.doubts = Agenda(post), Bounces(post), Doubts(post)
         self.programs = Programs(post)
         self._awaited: Awaited | None = None
+        self._keyed = 0
         self._onlookers = Onlookers(home, self.config, self.outbox)
         self.restores = Restores(home, self.seats, self.outbox, self.doubts)
         self.games = Games(
@@ -126,13 +128,25 @@ class Desk:
 
     @contextmanager
     def held(self, patience: float = PATIENCE) -> Iterator["Desk"]:
-        """Be alone at the desk. Raises `Busy` if another process stays longer than `patience` seconds."""
+        """Be alone at the desk. Raises `Busy` if another process stays longer than `patience` seconds.
+
+        Raises `Faulty` where the key of the home is not that of its running games: then nothing is written.
+        """
         with at_desk(self.home.path, patience):
+            self._refuse_other_key()
             self.games.forget()  # others may have been here since
             self.restores.look()
             self.clock.end()
             self._settle()
             yield self
+
+    def _refuse_other_key(self) -> None:
+        """Raise `Faulty` where the key is not that of the running games; looked for when it is new to this desk."""
+        path = self.home.path / "key"
+        now = path.stat().st_mtime_ns if path.exists() else 0
+        if now and now != self._keyed:
+            refuse_other_key(self.home)
+        self._keyed = now
 
     def _settle(self) -> None:
         """Put on the disk what a killed process may have left unsynced: we are about to build on it."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.api import Table
+from referee.desk.commitments import refuse_other_key
 from referee.desk.desk import Desk
 from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
@@ -48,6 +49,8 @@ def open_game(
     """Open a game in a home, and deal it. Raises `Faulty`; then no file of the game is left."""
     playable(game).options(dict(options or {}))
     how: dict[str, Any] = {"sign": signs(home), "signer": public_of(home)}
+    if (home.path / "key").exists():
+        refuse_other_key(home)
     name, path = home.new_game(id, seed)
     table = Table.open(game, id=name, options=options, secret=home.secret(name), **how)
     files.replace(path, table.record.encode())  # whole or not at all
@@ -56,6 +59,7 @@ def open_game(
 
 def load_game(home: Home, id: str) -> Table:
     """A game of a home, to be played on."""
+    refuse_other_key(home)
     return Table(File(home.record_path(id)), home.secret(id), sign=signs(home))
 
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from referee.cli import compiling
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.backup import last_made
+from referee.desk.commitments import other_games
 from referee.desk.leaps import Leaps
 from referee.home.config import NAME
 from referee.home.home import Home, refuse_none
@@ -81,7 +82,7 @@ def lock(home: Home) -> Finding:
 
 
 def key(home: Home) -> Finding:
-    """Whether the key exists, is a key, and is readable by the keeper alone."""
+    """Whether the key exists, is that of the running games, and is readable by the keeper alone."""
     path = home.path / "key"
     if not path.exists():
         return wrong("key", "key-none", where=str(path))
@@ -92,6 +93,8 @@ def key(home: Home) -> Finding:
         return wrong("key", "key-bad", fault)
     if mode & 0o077:
         return wrong("key", "key-open", where=str(path), mode=f"{mode:03o}")
+    if games := tuple(other_games(home)):
+        return wrong("key", "key-other", where=str(path), games=games)
     return fine("key", "key-fine")
 
 
