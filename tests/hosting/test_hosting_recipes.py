@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from support.hosted import PASSWORD, Host, letters
 from support.post_office import SEATED
 from support.postfix import AS_USER, RECIPES, given_away, recipe
 from support.servers import HOST, free_port, needed
+
+from referee.house.terms import Terms, terms_of
 
 ANNA = SEATED["thor"].address
 BOX = "box@home.example"
@@ -160,6 +163,17 @@ def test_the_guide_installs_what_there_is() -> None:
     assert [set(extras.split(",")) for _, extras in lines] == [wanted, wanted, {*wanted, "postgres"}]
     assert all(f"`{extra}` for" in text for extra in wanted)
     assert "'.[dask]'" in (RECIPES.parent / "archive" / "README.md").read_text("utf-8")
+
+
+def test_the_guide_tells_every_term() -> None:
+    """Its table has a row for each term of play by mail, with a value that is taken; and none for anything else."""
+    rows = re.findall(
+        r"^\| (`[a-z]+=.*?) \|", (RECIPES.parent / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    told = [re.findall(r"`([a-z]+)=([^`]*)`", row) for row in rows]
+    assert {name for pairs in told for name, _ in pairs} == {one.name for one in fields(Terms)}
+    for name, value in (pair for pairs in told for pair in pairs):
+        assert getattr(terms_of({name: value}), name) == value
 
 
 def test_nothing_says_to_install_a_package_that_is_on_no_index() -> None:
