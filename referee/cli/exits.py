@@ -155,6 +155,7 @@ CODES: Mapping[str, int] = {
     "lock-useless": CONFIG,
     "lock-refused": CONFIG,
     "roster-form": CONFIG,
+    "company-form": CONFIG,
     "config-there": CANNOT_WRITE,
     "config-form": CONFIG,
     "config-store": CONFIG,
@@ -178,6 +179,7 @@ CODES: Mapping[str, int] = {
     "password-one-way": CONFIG,
     "password-open": CONFIG,
     "password-none": CONFIG,
+    "password-missing": CONFIG,
     "password-command": CONFIG,
     "tls-ca": CONFIG,
     "no-sources": CONFIG,
@@ -245,7 +247,7 @@ CODES: Mapping[str, int] = {
     "line-open": NO,
     "line-view": NO_INPUT,
 }
-"""The exit code for each key of a `Faulty`; for all others it is `DATA`."""
+"""The exit code for each key of a `Faulty`; for all others it is `DATA`, or `CONFIG` in a file of the home itself."""
 
 SETTINGS = ("config-", "terms-")
 """The keys of a wrong setting begin with these, in the configuration as after an option such as --term."""
@@ -322,7 +324,8 @@ def _of_fault(fault: Any) -> Trouble:
     from referee.util.text import clean  # noqa: PLC0415
 
     parts = tuple(map(_of_fault, getattr(fault, "faults", ())))
-    code = max((part.exit for part in parts), default=CODES.get(fault.why.key, DATA))
+    usual = CONFIG if fault.of_home else DATA
+    code = max((part.exit for part in parts), default=CODES.get(fault.why.key, usual))
     if code == CONFIG and fault.why.key.startswith(SETTINGS) and not fault.where:
         code = USAGE  # the value stands in no file: it was typed
     return Trouble(code, fault.why.key, clean(fault.where), fault_sentence(fault.why), parts)

@@ -12,20 +12,45 @@ Row = tuple[Sequence[str], str]
 """The cells of a row, and its style: "" or one of rich, such as `red`. Without a terminal styles are not shown."""
 
 
+WIDEST = 0.45
+"""What part of the screen the first column may take."""
+TIME = 17
+"""Text of this length is not broken, where there is room: times."""
+
+
 def print_table(headings: str, rows: Iterable[Row]) -> None:
-    """Print a table. The headings are separated by commas; text in the first column is never broken."""
+    """Print a table. The headings are separated by commas; text in the first column is never broken.
+
+    Where that column leaves little room for the others, its text stands above that of the last one.
+    """
     from rich.box import SIMPLE  # noqa: PLC0415  slow to load
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Grid  # noqa: PLC0415
 
     from referee.util.text import clean  # noqa: PLC0415
 
-    grid = Grid(box=SIMPLE)
-    for number, heading in enumerate(headings.split(",")):
-        grid.add_column(heading.strip(), overflow="fold", no_wrap=not number)
+    console = Console(markup=False, emoji=False, highlight=False)
+    names, styles = [one.strip() for one in headings.split(",")], list[str]()
+    table = list[list[str]]()
     for cells, style in rows:
-        grid.add_row(*map(clean, cells), style=style or None)
-    Console(markup=False, emoji=False, highlight=False).print(grid)
+        table.append([clean(cell) for cell in cells])
+        styles.append(style)
+    first = max((len(cells[0]) for cells in table), default=0)
+    above = first > WIDEST * console.width
+    if above:
+        names = [*names[1:-1], f"{names[0]}, {names[-1]}"]
+        table = [[*cells[1:-1], f"{cells[0]}\n{cells[-1]}"] for cells in table]
+    grid = Grid(box=SIMPLE)
+    for number, name in enumerate(names):
+        short = (
+            above and first + 2 * TIME <= console.width and all(len(cells[number]) <= TIME for cells in table)
+        )
+        last = above and number == len(names) - 1
+        wide = first if last else None
+        grid.add_column(name, overflow="fold", no_wrap=short or not (above or number), width=wide)
+    for cells, style in zip(table, styles, strict=True):
+        grid.add_row(*cells, style=style or None)
+    console.print(grid)
 
 
 class Clock:

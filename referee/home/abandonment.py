@@ -35,7 +35,7 @@ def pending(home: Home, game: str) -> Abandonment | None:
     path = _path(home, game)
     if not path.exists():
         return None
-    found = plainyaml.read_file(path).value
+    found = plainyaml.read_file(path, of_home=True).value
     try:
         made = Abandonment(str(found["at"]), str(found["reason"]))
         moment(made.at)

@@ -216,7 +216,7 @@ def read(home: Home) -> Config:
     path = home.path / NAME
     if not path.exists():
         return Config()
-    marked = plainyaml.read_file(path)
+    marked = plainyaml.read_file(path, of_home=True)
     return read_settings(Config, {} if marked.value is None else marked.value, Spot(marked))
 
 

@@ -153,7 +153,7 @@ def read(path: Path) -> Roster:
 @lru_cache(4096)
 def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     """The roster in this version of the file, remembered because every letter asks for it several times."""
-    marked = plainyaml.read_file(path)
+    marked = plainyaml.read_file(path, of_home=True)
     given = marked.value
     if not isinstance(given, dict) or not set(given) <= KEYS:
         raise Faulty("roster-form", where=marked.place(()))

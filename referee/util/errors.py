@@ -22,7 +22,12 @@ class Why:
 
 
 class Faulty(ValueError):
-    """Something given to the referee by hand that cannot be used: a key, its values, and where it stands."""
+    """Something given to the referee by hand that cannot be used: a key, its values, and where it stands.
+
+    `of_home` says that it stands in a file by which a home is set up, whatever is wrong with it.
+    """
+
+    of_home = False
 
     def __init__(self, key: str, *, where: str = "", **params: Any) -> None:
         super().__init__(f"{where}: {key} {params}" if where else f"{key} {params}")

@@ -26,6 +26,8 @@ MOST_FAULTS = 20
 LARGEST = 2**53
 """Whole numbers stay below this size: some readers of YAML and JSON round larger ones."""
 
+TAB = re.compile(r" *\t")
+"""Begins a line that is not read, because a tab counts for no number of blanks."""
 _TOO_DEEP = "nesting depth"
 """What libyaml 0.2.6 and later says of more levels than it reads: of brackets it is said before their events come."""
 
@@ -162,8 +164,11 @@ def read_all(text: str | bytes, name: str, *, limit: int = 1_000_000) -> list[Ma
     return builder.documents
 
 
-def read_file(path: str | Path, *, limit: int = 1_000_000) -> Marked:
-    """Read a file with one document. Raises `Faulty`, also if the file is missing or cannot be read."""
+def read_file(path: str | Path, *, limit: int = 1_000_000, of_home: bool = False) -> Marked:
+    """Read a file with one document. Raises `Faulty`, also if the file is missing or cannot be read.
+
+    `of_home` says that it is one by which a home is set up.
+    """
     name = str(path)
     try:
         with Path(path).open("rb") as file:
@@ -173,7 +178,12 @@ def read_file(path: str | Path, *, limit: int = 1_000_000) -> Marked:
     except OSError as error:
         code = errno.errorcode.get(error.errno or 0, "")
         raise Faulty("file-unreadable", where=name, name=name, error=code) from None
-    return read_text(text, name, limit=limit)
+    try:
+        return read_text(text, name, limit=limit)
+    except Faulty as fault:
+        for one in faults_of(fault):
+            one.of_home = of_home
+        raise
 
 
 def _decoded(text: str | bytes, name: str) -> str:
@@ -209,6 +219,8 @@ def _parse(text: str, name: str, take: Callable[[Any], None]) -> None:
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         if _TOO_DEEP in (error.problem or ""):
             raise Faulty("yaml-too-deep", where=where, deepest=DEEPEST) from None
+        if mark and any(map(TAB.match, text.split("\n")[mark.line : mark.line + 1])):
+            raise Faulty("yaml-tab", where=where) from None
         since = error.context_mark.line + 1 if error.context_mark else 0
         raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
     except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, Python classes

@@ -156,6 +156,23 @@ def test_exit_65_for_a_damaged_record(game: Command, home: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("name", ["config.yaml", "company.yaml", "games/g1/roster.yaml"])
+@pytest.mark.parametrize("wrong", ["a:\n\tb: 1\n", "a: [\n", "a: 1\na: 2\n", "no-such-key: 1\n"])
+def test_exit_78_for_what_is_wrong_in_a_file_of_the_home(
+    game: Command, home: Path, name: str, wrong: str
+) -> None:
+    """Whether it is no YAML, or says what nobody asked for: the home is not what it should be."""
+    (home / name).write_text(wrong)
+    for verb in ("run", "post") if name == "config.yaml" else ():
+        ran = game(verb)
+        assert (ran.code, ran.err.startswith(f"{home / name}:")) == (78, True)
+        assert ("a tab stands here" in ran.err) == ("\t" in wrong)
+    if name == "company.yaml":
+        assert game("open", "thunder", "--seat", "thor=open", "--open-seats").code == 78
+    if name.endswith("roster.yaml"):
+        assert game(*DEPLOY).code == 78
+
+
 def test_where_there_are_none_it_is_not_told_which_there_are(referee: Command, home: Path) -> None:
     """A home without games says that, and what to do next."""
     Home(home).make()

@@ -394,6 +394,13 @@ def test_a_setting_of_postfix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert secrecy.postconf("authorized_mailq_users") == known
 
 
+def test_what_a_server_said_is_no_part_of_the_advice(club: Command, home: Path) -> None:
+    """A reason in a server's own words ends in a stop before the next sentence."""
+    unreached(home)
+    (line,) = (one for one in club("doctor").out.splitlines() if "could not be reached" in one)
+    assert "Connection refused. Letters wait, and nothing is lost." in line
+
+
 def test_the_age_of_the_last_backup(club: Command, home: Path, tmp_path: Path) -> None:
     """The doctor and status tell it, from the first one on; a copy that is put back knows of none."""
     assert found(club, 0)["backup-none"]["state"] == "note"

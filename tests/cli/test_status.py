@@ -248,6 +248,24 @@ def test_a_letter_of_many_is_counted(referee: Command, home: Path, monkeypatch: 
     assert names[0] in referee("status").out
 
 
+def test_a_letter_on_hold_can_be_read_at_80_columns(
+    referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its long name stands above the reason, so that the sender, the time and the reason have room beside it."""
+    monkeypatch.setenv("COLUMNS", "80")
+    referee("init", "--address", "referee@games.example")
+    spool = World(home).desk.spool
+    name = spool.put(b"From: Some One <some.one@mail.example.org>\r\n\r\nhi\r\n")
+    spool.hold(spool.take(name), "no-seat")
+    told = referee("status").out
+    lines = [line for line in told.partition("Letter, Stands")[2].splitlines() if line.strip(" ─")]
+    assert lines[0].split()[-1] == name
+    assert re.search(r"  \w{3} \d+ \w{3} \d\d:\d\d  ", lines[0])  # the time is whole
+    assert "on hold (post/hold): it bears no" in lines[1]
+    assert len([line for line in lines if line.startswith("  ")]) <= 4
+    assert max(map(len, told.splitlines())) <= 80
+
+
 def test_nothing_is_there(referee: Command) -> None:
     """An empty home: a sentence, and what to do next; not an empty screen. Where no home is: `test_no_home.py`."""
     referee("init", "--address", "referee@games.example")

@@ -47,7 +47,7 @@ def test_the_first_line_that_a_command_prints(tmp_path: Path) -> None:
     [
         ({}, "password-one-way"),
         ({"password_file": "pw", "password_command": "echo x"}, "password-one-way"),
-        ({"password_file": "none"}, "cannot-read"),
+        ({"password_file": "none"}, "password-missing"),
         ({"password_file": "open"}, "password-open"),
         ({"password_file": "empty"}, "password-none"),
         ({"password_file": "latin"}, "password-none"),

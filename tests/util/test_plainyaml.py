@@ -279,13 +279,22 @@ def test_equal_keys_of_different_maps_are_no_mistake() -> None:
     assert read_text("- {a: 1}\n- {a: 2, b: {a: 3}}", "f").value == [{"a": 1}, {"a": 2, "b": {"a": 3}}]
 
 
-@pytest.mark.parametrize("text", ["[1, 2", "a: b: c", "a: 'x", "\ta: 1", "a: ]", "- a\nb", "@x", "a: %x"])
+@pytest.mark.parametrize("text", ["[1, 2", "a: b: c", "a: 'x", "a: ]", "- a\nb", "@x", "a: %x"])
 def test_broken_syntax_is_told_with_a_place(text: str) -> None:
     """The library's errors become ours."""
     mistake = fault(text)
     assert mistake.why.key == "yaml-syntax"
     assert mistake.where.startswith("f:")
     assert mistake.why.params["problem"]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [("\ta: 1", "f:1:1"), ("a:\n\tb: 1\n", "f:2:1"), ("a:\n  \tb: 1\n  c\n", "f:2:3")]
+)
+def test_a_tab_before_a_line_is_called_a_tab(text: str, where: str) -> None:
+    """Nobody sees it."""
+    mistake = fault(text)
+    assert (mistake.why.key, mistake.where) == ("yaml-tab", where)
 
 
 def test_broken_syntax_is_told_where_it_is() -> None:

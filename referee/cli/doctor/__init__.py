@@ -45,7 +45,10 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 
 def _line(one: Any) -> str:
-    return f"{MARKS[one.state]} {one.part}: {_says(one)} {_advice(one)}".rstrip()
+    says, advice = _says(one), _advice(one)
+    if advice and not says.endswith((".", "!", "?")):
+        says += "."  # it ends in what a server said
+    return f"{MARKS[one.state]} {one.part}: {says} {advice}".rstrip()
 
 
 def _document(one: Any) -> dict[str, Any]:

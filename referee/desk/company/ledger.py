@@ -230,7 +230,7 @@ def read(home: Home) -> Ledger:
 @lru_cache(64)
 def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
     """What this version of the file holds, remembered because every letter of a stranger asks for it."""
-    marked = plainyaml.read_file(path, limit=LARGEST)
+    marked = plainyaml.read_file(path, limit=LARGEST, of_home=True)
     given = marked.value
     try:
         if not isinstance(given, dict) or set(given) - LATER != KEYS:

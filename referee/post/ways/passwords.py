@@ -51,7 +51,7 @@ def _of_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LONGEST)
     except OSError as error:
-        raise Faulty("cannot-read", where=str(path), error=error.strerror or "") from None
+        raise Faulty("password-missing", where=str(path), error=error.strerror or "") from None
 
 
 def _of_command(login: Login, home: Path) -> bytes:
