@@ -7,7 +7,7 @@ from typing import Any
 from referee.engine.events import Seen, seen
 from referee.house.rulings import RolledBack
 from referee.house.state import House
-from referee.record.entries import Entry
+from referee.record.entries import Entry, Letter
 
 RESTS = "rests"
 """The key, among what is told of deadlines, for what is due while play rests (H20)."""
@@ -19,12 +19,14 @@ PAUSED, PAUSING = "paused", "pausing"
 class Told:
     """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
 
-    `undone`: the table went back past it later, and its reader is told of it only now.
+    `undone`: the table went back past it later, and its reader is told of it only now. `by`: the seat that did it by a
+    letter, as far as the event names it; "" for what came by itself, by silence, or by the keeper.
     """
 
     position: str
     seen: Seen
     undone: bool = False
+    by: str = ""
 
     @property
     def turn(self) -> int:
@@ -59,7 +61,12 @@ class Point:
                 continue
             if isinstance(event, RolledBack):
                 shown = replace(shown, fields={**shown.fields, "back": self.back[seat]})
-            yield Told(position, shown)
+            yield Told(position, shown, by=self._writer(shown))
+
+    def _writer(self, shown: Seen) -> str:
+        """The seat whose letter the entry is, where what is shown names it: so it tells nothing more."""
+        writer = self.entry.seat if isinstance(self.entry, Letter) else ""
+        return writer if writer in shown.fields.values() else ""
 
 
 def written_position(pair: tuple[int, int]) -> str:

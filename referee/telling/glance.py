@@ -231,17 +231,17 @@ def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
 
 
 def _doings(reader: Reader, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
-    """Who did what, the last first: not that a turn began, nor what a seat had done before its own turn began.
+    """Who did what by a letter, the last first: not that a turn began, nor what a seat had done before its own began.
 
-    Before anything is done there are only acceptances and what lots decide; words are told.
+    Before anything is done there are only acceptances; words are told.
     """
     begun = set[str]()
     for one in reversed(told):
-        by, kind = one.seen.fields.get("by"), one.seen.kind
+        kind = one.seen.kind
         if kind == reader.game.TURN.__name__:
-            begun.add(str(by))
-        elif by in reader.seats and by not in begun and (one.position != SET_UP or kind == Said.__name__):
-            yield by, kind
+            begun.add(str(one.seen.fields.get("by")))
+        elif one.by and one.by not in begun and (one.position != SET_UP or kind == Said.__name__):
+            yield one.by, kind
 
 
 def _words(reader: Reader, kind: str) -> bool:

@@ -63,7 +63,7 @@ def done(event: Event) -> Told:
     """What happened, as Thor is told it."""
     shown = seen(event, "thor")
     assert shown
-    return Told("2.1", shown)
+    return Told("2.1", shown, by=shown.fields.get("by", ""))
 
 
 def head(letter: Letter) -> str:
