@@ -118,7 +118,7 @@ def receipt_told(
     `before`: what who asks how it stands is answered before the game begins. `timed`: there is a deadline (H32).
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
-    first, *others = [[*_renumbered(as_question(reader.game, choices, part))] for part in parted(verdicts)]
+    first, *others = [[*_renumbered(as_question(reader.game, part))] for part in parted(verdicts)]
     verdicts, then = [*chain(first, *others)], frozenset(played_beforehand(chain(*others)))
     telling = Telling(reader, choices, history, rematch, first, looked_at(first), timed, before, undo, then)
     lines = tuple(bounded(_with_played_then(telling, others, between)))

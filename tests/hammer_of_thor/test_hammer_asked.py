@@ -423,3 +423,24 @@ def test_a_question_in_other_words_is_offered_what_tells_of_it(
     assert offered(table, line) == (["prose"], asks)
     for one in asks:
         assert table.play(table.owed()[0].seat, one).verdicts == ("answered",)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_card_named_after_the_cards_were_shown_is_refused_by_its_number(late: bool) -> None:
+    """4.3A Also in answer to the letter that asked for it (H1): who wrote it meant it to be played."""
+    table = Table.open(
+        "hammer_of_thor", seed="07", options={"players": "red:Anna,blue:Bert,green:Cleo,master:Mo"}
+    )
+    for name, place in (("thor", 1), ("thrym", 20), ("hod", 7)):
+        table.play(table.owed()[0].seat, [f"choose {name}", f"start {place}"])
+    first = table.state.on_turn
+    table.play("master", ["stop 8.0", "move thrym 1", "move hod 1", "go on"])
+    other = next(name for seat, name in table.state.starters if seat != first)
+    table.play(first, ["halt", f"meet {other}"])
+    asked = f"g1.{first}.{table.index.number(first)}"
+    for seat in [one.seat for one in table.owed()]:
+        table.play(seat, ["card attack"])
+    assert [one.seat for one in table.owed()] == ["master"]
+    played = table.play(first, "card follower", reply=asked if late else "")
+    assert f"REFUSED [{'H1' if late else '4.3A'}]" in played.receipt
+    assert "Answer:" not in played.receipt

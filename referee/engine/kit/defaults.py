@@ -281,6 +281,8 @@ class How(Protocol):
     """Verbs, in English, that may be meant where a line begins with a card, the likeliest first: it is offered so."""
     ONE_OF: Collection[type[Any]]
     """Moves of which only one is chosen at a time: a letter of several and nothing else asks what each does."""
+    ASKED_BY: Collection[str]
+    """Why such a move is refused where it can only have been a question: what it does is told."""
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar that are no moves make of their parts.
 
@@ -309,6 +311,7 @@ class Reading:
     TEXTS: Collection[str] = ()
     CARD_FIRST: tuple[str, ...] = ()
     ONE_OF: Collection[type[Any]] = ()
+    ASKED_BY: Collection[str] = ()
     BUILDERS: Mapping[str, Callable[..., Any]] = {}
 
     @staticmethod

@@ -64,6 +64,9 @@ IMPLIED: Mapping[str, Collection[str]] = {
 ONE_OF = (PlayCard,)
 """Moves of which only one is chosen; several alone in a letter ask what each does."""
 
+ASKED_BY = frozenset({"no-encounter-yet"})
+"""4.3A Where nobody is met."""
+
 TEXTS = ("mission", "ask", "remark")
 """1.0k, 8.0, M26 Verbs with free text after them."""
 

@@ -6,17 +6,16 @@ It is the word by which one asks what a card is, so it is told as a question. Th
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.notation.readings import Order, Table, reading_of
 from referee.table.verdicts import ANSWERED, PLAYED, REFUSED, Verdict
 
 
-def as_question(game: Game, choices: Choices, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
+def as_question(game: Game, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
     """The lines of a letter; such a card as an answer, if it is the only order of the letter.
 
-    A guard says that it was meant to be played. Where cards are chosen now, or the letter orders something else, it is
-    refused as ever.
+    A guard says that it was meant to be played. Where cards are or were chosen, the letter is overtaken (H1), or orders
+    something else, it is refused as ever: a game says for which reasons it cannot have been meant (`ASKED_BY`).
     """
     orders = [one for one in verdicts if isinstance(one.line.reading, Order)]
     if len(orders) != 1 or orders[0].kind != REFUSED or orders[0].events:
@@ -26,8 +25,8 @@ def as_question(game: Game, choices: Choices, verdicts: Sequence[Verdict]) -> Se
     plain = type(reading.move) in reading_of(game).ONE_OF and not (
         reading.guard or reading.remark or reading.mark
     )
-    verb = orders[0].written.partition(" ")[0]
-    if not plain or any(family.key == verb for family in choices.families):
+    broken = orders[0].broken
+    if not (plain and broken and broken.why.key in reading_of(game).ASKED_BY):
         return verdicts
     return [_asked(one) if one is orders[0] else one for one in verdicts]
 
