@@ -1,4 +1,4 @@
-"""What the keeper is mailed: letters cannot be delivered (once a day per address), one is stuck, a dispute waits.
+"""What the keeper is mailed: letters cannot be delivered (once a day per address), one is stuck, somebody is awaited.
 
 Each mail has a name of its own in the outbox (`keeper.g1-thor-0a1b2c3d.20261121`; `keeper.g1-dispute-12-open...` for
 the packet of the dispute that began with entry 12), so none is written twice. These mails quote nothing from
@@ -66,6 +66,13 @@ class KeeperMail:
     def dispute(self, case: str, game: str, at: datetime, packet: str) -> None:
         """The keeper is to rule on a dispute, named `case`, and gets the packet (H20). Raises OSError."""
         self._put("dispute", f"keeper.{case}.{at:%Y%m%d}", at, {"game": game, "packet": packet})
+
+    def silent(self, game: str, seat: str, entry: int, at: datetime) -> None:
+        """This seat has not answered in time, as that entry of the record says. Raises OSError."""
+        at = at.astimezone(UTC)
+        self._put(
+            "silent", f"keeper.{game}-{seat}-silent-{entry}.{at:%Y%m%d}", at, {"game": game, "seat": seat}
+        )
 
     def _tell(self, what: str, numbers: Sequence[str], address: str, now: datetime, reply: str) -> None:
         at = now.astimezone(UTC)

@@ -20,6 +20,7 @@ from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
 from referee.desk.notebooks import Notebooks
 from referee.desk.programs import Programs
+from referee.engine.seating import MASTER
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -29,6 +30,7 @@ from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import digest_hour
 from referee.house.programs import level_of
 from referee.house.rematch import REMATCH, passed_on
+from referee.house.replacing import found
 from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
@@ -135,6 +137,7 @@ class Sending:
         written = [*self._mended(), *self._put_all()]
         written += self._onlookers.all_due(self.table, self.roster, self._watched, self.date)
         self._tell_the_keeper()
+        self._tell_of_a_silent_master()
         size = self._record.stat().st_size
         if not self._waits:
             self._outbox.mark_told(self.table.id, size)
@@ -167,6 +170,14 @@ class Sending:
         KeeperMail(self._config, self._outbox).dispute(
             name, table.id, moment(table.points[-1].entry.at), text
         )
+
+    def _tell_of_a_silent_master(self) -> None:
+        """H13 Tell the keeper that the master has not answered in time: the game waits for one."""
+        table, point = self.table, self.table.points[-1]
+        quiet = found(point.house.quiet, MASTER)
+        if quiet and table.outcome is None:
+            at = moment(table.points[quiet.entry].entry.at)
+            KeeperMail(self._config, self._outbox).silent(table.id, MASTER, quiet.entry, at)
 
     def _last(self) -> int:
         """The last entry, not counting those that follow from it at once, by standing orders and the like."""

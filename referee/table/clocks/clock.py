@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from referee.engine.game import Owed
-from referee.engine.seating import still_in
+from referee.engine.seating import MASTER, still_in
 from referee.house import disputes
 from referee.house.docket import OPEN, Case
 from referee.house.invitation import owed_at
@@ -202,7 +202,8 @@ class Clocks(Standstills):
         due = later(nominal, banks.left_for(self, owed, entry), dial.still) if self.banked else nominal
         grace = length(self.terms.grace)
         last = later(due, grace, dial.still)
-        lost = later(last, length(self.terms.forfeit), dial.still) if self.terms.forfeit else None
+        loses = self.terms.forfeit and owed.seat != MASTER  # H13 all others would lose the game with a master
+        lost = later(last, length(self.terms.forfeit), dial.still) if loses else None
         if heard := self._heard_again(owed.seat, entry):
             again = later(heard, grace or DAY_LONG, dial.still)
             last = max(last, min(again, lost) if lost else again)
