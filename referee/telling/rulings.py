@@ -47,6 +47,8 @@ def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
             yield from as_written(tuple(Row(at, clean(row)) for at, row in zip(numbers, rows, strict=True)))
         for text in (_verdict(reader, line, reading), *_expected(reader, line, reading)):
             yield from block(text, "   ").split("\n")
+        if line.verdict == verdicts.MISREAD and isinstance(reading, Misread) and reading.hint:
+            yield from (f"   {reader.text('suggested')}", f"   | {reading.hint}")
     if prose := [line.number for line in lines if line.verdict == verdicts.PROSE]:
         yield from block(reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}), "").split("\n")
 
@@ -82,8 +84,6 @@ def _expected(reader: Reader, line: Line, reading: object) -> Iterator[str]:
     ]
     if words:
         yield reader.text("expected", expected=words)
-    if reading.hint:
-        yield reader.text("suggested", suggestion=reading.hint)
 
 
 def answer_told(

@@ -515,6 +515,8 @@ def test_h21_a_player_at_the_address_of_another_is_refused(heard: World) -> None
         ("roll back to 9.9\nbecause: a", "the table never stood at 9.9"),
         ("read 2.0 line 77 as: draw\nbecause: a", "no letter that was ruled on at 2.0 has a line 77"),
         ("roll bakc to 2.0\nuphold\nbecause: a", "1> roll bakc to 2.0\n        ^"),
+        ("roll back to 2.0 redael", "Did you mean:\n   | roll back to 2.0 redeal\n"),
+        ("read 2.0 lin 3 as: lay frigg C1", "Did you mean:\n   | read 2.0 line 3 as: lay frigg C1\n"),
         ("show 2.0 thro", "1> show 2.0 thro\n            ^\n   NOT UNDERSTOOD"),
         ("adjudge odin\nbecause: a", "expected here: a seat, draw"),
     ],

@@ -17,6 +17,7 @@ from support.wording import (
     NAMES,
     SOURCE,
     arguments,
+    asked_for,
     called,
     fillings,
     given,
@@ -469,6 +470,23 @@ def test_no_sentence_for_a_player_is_built_in_python() -> None:
         if " " in one.value and SENTENCE.search(one.value) and not REPLY.match(one.value)
     ]
     assert found == []
+
+
+def test_each_value_that_is_given_to_a_text_stands_in_it() -> None:
+    """A text that leaves out what it is given says too little, such as `Did you mean:` and no order."""
+    asked = dict[str, frozenset[str]]()
+    for name in NAMES:
+        for key, text in own_entries(name).get("texts", {}).items():
+            asked[key] = asked.get(key, frozenset()) | asked_for(catalog(name), text)
+    assert [
+        f"{path.name}:{node.lineno} {key}: {value}"
+        for path in modules()
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and called(node.func) == "text" and node.args
+        for key in (getattr(node.args[0], "value", None),)
+        if key in asked
+        for value in {word.arg for word in node.keywords if word.arg} - asked[key]
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -137,8 +137,8 @@ class _Telling:
     def _misread(self, found: Misread) -> str:
         """Why an order was not understood, and the nearest one that would be."""
         reason = self.reader.says.say("misread", found.key, self.reader.voice, {"found": found.found})
-        near = self.reader.text("suggested", suggestion=self.reader.order(found.hint)) if found.hint else ""
-        return f"{reason} {near}".rstrip()
+        near = (self.reader.text("suggested"), self.reader.order(found.hint)) if found.hint else ()
+        return " ".join((reason, *near))
 
     def _rule(self, one: Move) -> str:
         """The rule that is broken, in words."""

@@ -153,6 +153,8 @@ def read_line(
         return asked
     head, colon, text = line.partition(COLON)
     reading = reader_of(tuple(seats), language).read(head)
+    if isinstance(reading, Misread) and reading.hint and colon:
+        return replace(reading, hint=f"{reading.hint.removesuffix(COLON)}{COLON}{text}")
     if isinstance(reading, Misread | Prose):
         return reading
     if not isinstance(reading, Order):
