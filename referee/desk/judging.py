@@ -24,7 +24,7 @@ from referee.table.clocks.clock import Clocks
 from referee.table.clocks.deadlines import settle
 from referee.table.rulings import entry, orders
 from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import RollBack, replaced
+from referee.table.rulings.effects import AdjustClock, Remove, Replace, RollBack, replaced
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
 from referee.telling.explaining.concerned import concerned, entry_at
@@ -36,8 +36,11 @@ OF_RULE = {
         ("nothing-to-rule", "ruled-already", "other-rules", "statements-first", "shown-enough"), H20
     ),
     **dict.fromkeys(OF_ANOTHER, "H1"),
+    "ruled-finally": "H23",
 }
 """The number of the rule behind a reason, where it is not that of rulings."""
+BESIDE_THE_TABLE = (AdjustClock, Remove, Replace)
+"""Effects by which a clock is moved, or a seat changes hands: no ruling on what happened."""
 MOST_SHOWN = 40
 """How many things the judge is shown in one dispute; each of them is a letter to every player."""
 ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
@@ -123,7 +126,7 @@ def _cannot(
         return misread, why("stopped", line=misread.numbers[0])
     if not ruling:
         return first, why("ruling-without-effect")
-    if reason := _not_now(table, by, told):
+    if reason := _not_now(table, by, told) or _settled(table, ruling):
         return first, reason
     reasons = [line for line in written if isinstance(_order(line), orders.Because)]
     if len(reasons) != 1:
@@ -147,6 +150,17 @@ def _not_now(table: Table, by: str, told: int | None) -> Why | None:
     if until := clocks_say(table):
         return why("statements-first", until=until.isoformat())
     return None
+
+
+def _settled(table: Table, ruling: Sequence[Written]) -> Why | None:
+    """H23 Why nothing more is ruled, without a dispute, on the table that a final ruling left; None if it may be.
+
+    It may once a player has moved. What is no matter of the table may be ruled at any time.
+    """
+    docket = table.index.house.docket
+    moved = max(table.index.last_played.values(), default=0) > docket.final
+    beside = all(isinstance(_order(line), BESIDE_THE_TABLE) for line in ruling)
+    return None if docket.case or not docket.final or moved or beside else why("ruled-finally")
 
 
 def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]) -> Judged:

@@ -54,11 +54,19 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """The disputes of a game: the one that is on, if any; by seat how many were not granted; how many are over."""
+    """The disputes of a game.
+
+    Attributes:
+        case: the one that is on, if any.
+        lost: by seat, how many were not granted.
+        over: how many are over.
+        final: the entry of the last ruling that has become final.
+    """
 
     case: Case | None = None
     lost: Mapping[str, int] | None = None
     over: int = 0
+    final: int = 0
 
     def lost_by(self, seat: str) -> int:
         """How many disputes of a seat were not granted."""
@@ -66,10 +74,11 @@ class Docket:
 
     def closed(self, *, counts: bool) -> "Docket":
         """The same docket without the dispute, which is over; it may count among those not granted."""
+        final = max(self.final, self.case.ruling if self.case else 0)
         if self.case is None or not counts:
-            return Docket(None, self.lost, self.over + 1)
+            return Docket(None, self.lost, self.over + 1, final)
         by = self.case.by
-        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1}, self.over + 1)
+        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1}, self.over + 1, final)
 
 
 NONE = Docket()

@@ -766,6 +766,30 @@ def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> N
     whole(heard)
 
 
+def ruled(world: World, *lines: str) -> str:
+    """What the keeper is told who rules at a terminal, with a reason."""
+    with world.desk.held():
+        return keeper_rulings.rule(world.desk, "g1", [*lines, "because: I think again"]).text
+
+
+@pytest.mark.parametrize("last", ["adjudge thor", "roll back to 2.0"])
+def test_h23_after_the_ruling_on_an_appeal_nothing_is_ruled_again_before_a_player_has_moved(
+    heard: World, last: str
+) -> None:
+    """Neither another end of the game, nor the table; a seat may change hands. Then something new may be ruled on."""
+    write(heard, "arbiter", UPHOLD)
+    write(heard, "loki", "appeal: he has not read my letter")
+    assert ruled(heard, last).endswith("Ruled.")
+    before = heard.record()
+    for again in ("adjudge loki", "adjudge draw", "roll back to 1.0", "uphold"):
+        assert "REFUSED [H23]: the ruling of the last dispute is final." in ruled(heard, again)
+    assert heard.record() == before
+    if table(heard).outcome is None:
+        assert ruled(heard, "replace loki: Cleo <cleo@example.org>").endswith("Ruled.")
+        write(heard, "thor", "draw")
+        assert ruled(heard, "adjudge loki").endswith("Ruled.")
+
+
 @pytest.mark.slow
 def test_h23_whoever_has_accepted_a_ruling_appeals_no_more(heard: World) -> None:
     """The other still may."""
