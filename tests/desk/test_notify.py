@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 from awkward.world import World, begin, copy, simple
 
+from referee.api import Table
 from referee.cli.doctor import mail as doctor
 from referee.desk import keeper
+from referee.desk.letters.notify import events_of
 from referee.home import config
 from referee.home.ways import Command, Notified, Url
 from referee.post import notifying
@@ -96,6 +98,24 @@ def test_a_command_is_told_each_event_once(played: World, tmp_path: Path) -> Non
     world.post(simple(world, "thor", "withdraw dispute\nresign g1", 3))
     assert ("over", "g1", "") in kinds(told)
     assert len({json.dumps(one, sort_keys=True) for one in told.events}) == len(told.events)
+
+
+@pytest.mark.parametrize("name", ["thunder", "odins_table", "hammer_of_thor"])
+@pytest.mark.parametrize("last", [0, -1])
+def test_whoever_accepts_last_is_told_of_the_first_move_as_the_others_are(name: str, last: int) -> None:
+    """The duty changes from the invitation to a move within one turn; what changes no duty is told of to nobody."""
+    table = Table.open(name, seed="07", invite=True)
+    seats = list(table.seats)
+    seats.append(seats.pop(last))
+    assert [one["seat"] for one in events_of(table, 1)] == []
+    for seat in seats:
+        n = len(table.points)
+        table.play(seat, "accept")
+        told = {one["seat"] for one in events_of(table, n) if one["event"] == "turn"}
+        assert told == ({one.seat for one in table.owed()} if seat == seats[-1] else set())
+    n = len(table.points)
+    table.play(seats[-1], "note nothing is new for anybody")
+    assert not [*events_of(table, n)]
 
 
 def test_a_late_seat_is_told(tmp_path: Path) -> None:

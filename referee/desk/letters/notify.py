@@ -25,6 +25,8 @@ from referee.util.times import stamp
 
 NAME = "notified"
 OPENED, TURN, LATE, OVER, DISPUTE, HELD = "opened", "turn", "late", "over", "dispute", "held"
+INVITED = "invited"
+"""What a seat owes before the cards are dealt; no duty of a game."""
 
 Event = dict[str, Any]
 Tell = Callable[[Sequence[Notified], Sequence[Event]], object]
@@ -109,16 +111,18 @@ def events_of(table: Table, first: int) -> Iterator[Event]:
 
 
 def _since(table: Table, seat: str) -> int:
-    """The entry since which a seat has to answer, in this turn."""
-    game, n = table.game, len(table.points) - 1
-    turn = game.position(table.state)[0]
-    while n and _owes(table, n - 1, seat) and game.position(table.points[n - 1].state)[0] == turn:
+    """The entry since which a seat has to answer what it owes now, in this turn."""
+    n = len(table.points) - 1
+    asked = _asked(table, n, seat)
+    while n and _asked(table, n - 1, seat) == asked:
         n -= 1
     return n
 
 
-def _owes(table: Table, n: int, seat: str) -> bool:
-    point = table.points[n]
-    if game_over := table.game.ended(point.state):
-        return not game_over
-    return seat in (point.house.waiting or [one.seat for one in table.game.owed(point.state)])
+def _asked(table: Table, n: int, seat: str) -> tuple[int, frozenset[str]]:
+    """The turn of entry n, and what a seat owes after it: an invitation to answer, or duties of the game."""
+    game, point = table.game, table.points[n]
+    turn = game.position(point.state)[0]
+    if point.house.waiting:
+        return turn, frozenset({INVITED} if seat in point.house.waiting else ())
+    return turn, frozenset(one.duty for one in game.owed(point.state) if one.seat == seat)
