@@ -1,8 +1,9 @@
 """Several orders in one line: `draw, draw, lay archer B2`, `draw twice`, `1. draw 2. draw`.
 
 A line is parted only where it is no order as a whole, each of its parts is one, and there is one way to part it. So the
-commas of a list keep their meaning: `place frigg, baldr` is one order, and `place frigg, a5-a4` is two. Orders of
-the same verb may have it once: `lay dragon A2 and frost giant B2`.
+commas of a list keep their meaning: `place frigg, baldr` is one order, and `place frigg, a5-a4` is two. The end of an
+order stays with it even if it would be an order by itself: `challenge B, order hel, frigg` is one. Orders of the same
+verb may have it once: `lay dragon A2 and frost giant B2`.
 """
 
 import re
@@ -200,8 +201,9 @@ class _Line:
     """A line that may hold several orders."""
 
     def __init__(self, reader: OneReader, written: str) -> None:
-        self.reader, self.written = reader, written
-        self.folded: Folded = fold(written)
+        self.reader, self.written = reader, rejoined(reader, written)
+        self.folded: Folded = fold(self.written)
+        self.whole = self.written != written
 
     @cached_property
     def text(self) -> str:
@@ -223,7 +225,9 @@ class _Line:
     def joined(self) -> tuple[Part, ...]:
         """`draw, draw then lay archer B2`: the orders of a line with signs or words between them; or one, counted."""
         ways = self.ways(*self.stretches())
-        once = bool(ways) and _Atoms(self.reader.vocabulary, self.text).counted_last is not None
+        once = self.whole or (
+            bool(ways) and _Atoms(self.reader.vocabulary, self.text).counted_last is not None
+        )
         return ways[0] if len(ways) == 1 and (once or len(ways[0]) > 1) else ()
 
     def shared(self) -> tuple[Part, ...]:
@@ -313,6 +317,31 @@ class _Line:
         reading = self.reader.read(text) if text else None
         row = self.written.count("\n", 0, columns[start])
         return Part(row, text, reading) if isinstance(reading, Order) or _confirms(reading) else None
+
+
+def rejoined(reader: OneReader, line: str) -> str:
+    """A line with blanks for the signs before what ends an order and would be one by itself: `challenge B, order hel`.
+
+    What may end an order ends it; two are meant by two lines.
+    """
+    folded = fold(line)
+    joints = list(_Atoms(reader.vocabulary, folded.text).joints())
+    if len(joints) >= MOST:
+        return line
+    starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(folded.text)]
+    for at, (start, end) in enumerate(joints):
+        head, tail = (line[folded.columns[starts[n]] : folded.columns[ends[n]]].strip() for n in (at, at + 1))
+        said = [_said(reader, one) for one in (head, tail, f"{head} {tail}")]
+        if all(said) and said[2] == f"{said[0]} {said[1]}":
+            first, last = folded.columns[start], folded.columns[end]
+            line = f"{line[:first]}{' ' * (last - first)}{line[last:]}"
+    return line
+
+
+def _said(reader: OneReader, text: str) -> str:
+    """The order that a text is, in canonical notation; "" for none."""
+    reading = reader.read(text)
+    return reading.move.written if isinstance(reading, Order) else ""
 
 
 def _confirms(reading: Reading | None) -> TypeGuard[Table]:

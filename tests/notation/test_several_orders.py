@@ -206,6 +206,36 @@ def test_what_is_not_made_of_orders_is_not_parted(line: str) -> None:
     assert not isinstance(read[0].reading, Order)
 
 
+TAILS = {
+    "en": (
+        "challenge B{}order {}",
+        "use ravens A{}order {}",
+        "use vidarr A B2{}order {}",
+        "draw, challenge B{}order {}",
+    ),
+    "de": ("fordere B{}reihenfolge {}", "nutze Raben A{}reihenfolge {}", "ziehe, fordere B{}reihenfolge {}"),
+}
+"""Orders whose end, the order in which cards fall (14.6), is an order by itself (14.2)."""
+
+
+@pytest.mark.parametrize(
+    ("language", "form"), [(one, form) for one, forms in TAILS.items() for form in forms]
+)
+@pytest.mark.parametrize("cards", ["hel, frigg", "hel, frigg, dragon", "hel and frigg"])
+@pytest.mark.parametrize("sign", [", ", ",", "; ", " ; ", ". ", " + ", ",\n", ", then "])
+def test_14_6_the_end_of_an_order_stays_with_it(language: str, form: str, cards: str, sign: str) -> None:
+    """Whatever stands before it."""
+    whole = orders_of("thunder", form.format(" ", cards), language)
+    assert whole[-1].count(" order ") == 1
+    assert orders_of("thunder", form.format(sign, cards), language) == whole
+
+
+def test_14_2_an_order_of_its_own_stays_one() -> None:
+    """Behind what it cannot end."""
+    assert orders_of("thunder", "draw, order hel, frigg") == ["draw", "order hel, frigg"]
+    assert orders_of("thunder", "if it is my turn: challenge B, order hel, frigg") == ["Foresight"]
+
+
 def test_what_can_be_parted_in_two_ways_is_not_parted() -> None:
     """Free text to the end of an order may hold what is an order too: nobody knows which was meant."""
     read = reader("hammer_of_thor").read_letter("halt; ask where is he, halt")
