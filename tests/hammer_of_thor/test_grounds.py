@@ -5,9 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from orders import ordered
 from thor_table import carry_out, carrying, table
 
 from referee.api import Table
+from referee.engine.events import seen
 from referee.engine.moves import AcceptDraw, DeclineDraw
 from referee.games import hammer_of_thor as package
 from referee.games.hammer_of_thor import effects as e
@@ -85,6 +87,18 @@ def test_h1_an_encounter_card_rests_on_the_round_and_on_those_who_meet() -> None
     for order in (m.Reveal("gram"), m.Use("loki", "trickery"), m.Discard("gram")):
         assert stands("blue", order, s, e.Stamina("tyr", -2))
         assert not stands("blue", order, s, but(s, encounter=None))
+
+
+def test_h1_to_turn_an_item_moves_no_position_but_in_older_records() -> None:
+    """So nobody can make a letter stale by it that names its position; where it did, it is told as it was (seals)."""
+    s = carrying(met(), "loki", "gram", face_up=False)
+    for order in (m.Reveal("gram"), m.Conceal("gram")):
+        then = s.action
+        s, events = ordered(s, "blue", order)
+        assert s.action == then
+        older = type(events[0])("loki", "gram")
+        assert older.change(s).action == then + 1
+        assert "free" not in seen(events[0], "blue").fields  # type: ignore[union-attr]
 
 
 def test_h1_a_ruling_rests_on_what_was_asked_and_on_whom_it_names() -> None:

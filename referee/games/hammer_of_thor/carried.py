@@ -1,9 +1,10 @@
 """What happens to items, runes and shapes."""
 
+from dataclasses import field
 from typing import Annotated, ClassVar
 
 from referee.engine.decks import DeckEvents, Drawn, Taken
-from referee.engine.events import Event, Open, event, face, seen_by
+from referee.engine.events import Event, Hidden, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Names
 from referee.games.hammer_of_thor.table import State
 from referee.util.values import but
@@ -33,15 +34,19 @@ def carried(s: State, name: str, item: str, *, revealed: bool = False) -> State:
 
 @event("2.2A2")
 class Revealed(Event):
-    """An item is turned face up: it works and adds its REPUTATION."""
+    """An item is turned face up: it works and adds its REPUTATION.
+
+    `free`: it moves no position, for it costs nothing and could be done without end (H1); it did in older records.
+    """
 
     name: Open[str]
     item: Open[str]
+    free: Hidden[bool] = field(default=False, compare=False)
 
     def change(self, s: State) -> State:
         figure = s.figures[self.name]
         s = s.figure(self.name, revealed=figure.revealed | {self.item})
-        return but(s, known=s.known | {self.item}, action=s.action + 1)
+        return but(s, known=s.known | {self.item}, action=s.action + (not self.free))
 
 
 @event("2.2A3")
@@ -59,14 +64,16 @@ class Tried(Event):
 
 @event("2.2A2")
 class Concealed(Event):
-    """An item is turned face down."""
+    """An item is turned face down; `free` as in `Revealed`."""
 
     name: Open[str]
     item: Open[str]
+    free: Hidden[bool] = field(default=False, compare=False)
 
     def change(self, s: State) -> State:
         figure = s.figures[self.name]
-        return but(s.figure(self.name, revealed=figure.revealed - {self.item}), action=s.action + 1)
+        s = s.figure(self.name, revealed=figure.revealed - {self.item})
+        return but(s, action=s.action + (not self.free))
 
 
 @event("2.2A0")

@@ -88,7 +88,7 @@ def once_a_turn(v: View, m: Reveal) -> Why | None:
 def _reveal(s: State, by: str, m: Reveal, lots: Lots) -> Happening:
     """The first time a roll against WISDOM is made, if the item needs one; how it came out holds for good."""
     name = own_bearer(s, by, m.item)
-    s = yield Revealed(name, m.item)
+    s = yield Revealed(name, m.item, free=True)
     if s.cards.items[m.item].wisdom and (name, m.item) not in s.works:
         need = value(s, name, "wisdom")
         rolled = lots.below(f"wisdom {name}", 10)
@@ -97,7 +97,7 @@ def _reveal(s: State, by: str, m: Reveal, lots: Lots) -> Happening:
 
 
 def _conceal(s: State, by: str, m: Conceal, lots: Lots) -> Happening:
-    yield Concealed(own_bearer(s, by, m.item), m.item)
+    yield Concealed(own_bearer(s, by, m.item), m.item, free=True)
 
 
 def _is_card(v: View, m: Discard) -> bool:
