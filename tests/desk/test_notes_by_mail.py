@@ -179,7 +179,9 @@ def test_notes_tells_ones_own_in_play_and_all_that_are_open_after_it(world: Worl
     world.post(simple(world, "loki", "open notes\nannotate 3.0: here it was lost", 3))
     answer = told(world.post(simple(world, "thor", "notes", 4)), "thor")
     assert HIDDEN in answer
+    assert "for you alone" not in answer
     assert "here it was lost" in answer
+    assert "for you alone until the end" in told(world.post(simple(world, "loki", "notes", 5)), "loki")
     assert [(one.kind, one.to) for one in notes_in(world)][3:] == [("comment", (ALL,)), ("opened", (ALL,))]
 
 

@@ -63,7 +63,7 @@ class Asking:
                 (one for one in verdict.events if isinstance(one, Remarked) and one.kind == LINE), None
             )
             if asks(verdict, "notes"):
-                listed = listed or "\n".join(_laid_out(self.reader(), list(self.readable())))
+                listed = listed or "\n".join(_laid_out(self.reader(), self.seat, list(self.readable())))
                 made.append(replace(verdict, told=listed))
             elif asks(verdict, "replay"):
                 key = "replay-attached" if replayed else "replay-none"
@@ -173,8 +173,8 @@ def asked(table: Table, seat: str, until: int, says: Catalog) -> After:
     return After(thought and not opened, "" if named else clean(name)[:LONGEST_NAME])
 
 
-def _laid_out(reader: Reader, notes: Sequence[Note]) -> Iterator[str]:
-    texts = [list(_told(reader, note)) for note in notes]
+def _laid_out(reader: Reader, seat: str, notes: Sequence[Note]) -> Iterator[str]:
+    texts = [list(_told(reader, seat, note)) for note in notes]
     room, first = MOST, len(texts)
     while first and (room := room - sum(map(shown_size, texts[first - 1]))) >= 0:
         first -= 1
@@ -186,8 +186,8 @@ def _laid_out(reader: Reader, notes: Sequence[Note]) -> Iterator[str]:
         yield from lines
 
 
-def _told(reader: Reader, note: Note) -> Iterator[str]:
-    """A note: where it stands, who wrote it and when; below it the words."""
+def _told(reader: Reader, seat: str, note: Note) -> Iterator[str]:
+    """A note, told to a seat: where it stands, who wrote it and when; below it the words."""
     values = {
         "place": note.place.position,
         "line": note.place.line,
@@ -200,7 +200,7 @@ def _told(reader: Reader, note: Note) -> Iterator[str]:
         "at": note.at,
         "glyph": note.glyph,
         "name": note.name,
-        "own": note.opens != "" and not note.to,
+        "own": note.seat == seat and note.opens != "" and not note.to,
     }
     yield from block(reader.text("note-told", **values), "").split("\n")
     if note.text:
