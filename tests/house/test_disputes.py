@@ -519,6 +519,11 @@ def test_h21_a_player_at_the_address_of_another_is_refused(heard: World) -> None
         ("read 2.0 lin 3 as: lay frigg C1", "Did you mean:\n   | read 2.0 line 3 as: lay frigg C1\n"),
         ("show 2.0 thro", "1> show 2.0 thro\n            ^\n   NOT UNDERSTOOD"),
         ("adjudge odin\nbecause: a", "expected here: a seat, draw"),
+        (
+            "option deck other\nbecause: a",
+            "deck is chosen when a game is opened, and cannot be changed any more",
+        ),
+        ("rules H21", "such as its decks and what is printed on a card, is not changed by a ruling."),
     ],
 )
 def test_h21_what_cannot_be_ruled_is_explained_and_changes_nothing(

@@ -340,11 +340,11 @@ class ChangeOption(Effect):
     def happen(self, bench: Bench) -> None:
         """Raises `Faulty` for an option that cannot be changed, or already has the value."""
         book = {one.option: one for one in rulebook(bench.table.game.name).rulings if one.option}
-        if self.name in book and book[self.name].opens:
-            raise Faulty("ruling-opens", name=self.name)
         values = {
             name: tuple(value for value, _ in one.values) for name, one in book.items() if not one.opens
         }
+        if self.name in {*book, *bench.now.content} - {*values}:
+            raise Faulty("ruling-opens", name=self.name)
         if self.name not in values:
             raise Faulty("ruling-option", name=self.name, known=tuple(sorted(values)))
         left = tuple(one for one in values[self.name] if one != bench.now.content[self.name])
