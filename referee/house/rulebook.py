@@ -10,15 +10,27 @@ from referee.house.games import find
 from referee.util import plainyaml
 from referee.util.translations import ENGLISH, HOUSE, translated
 
+LAYERS = ("published", "ruling", "supplement")
+"""Where what a number says comes from.
+
+The published rules; our reading of them, or our answer where they are silent; or an addition of ours.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A numbered rule: its text, the rulings it depends on, the orders it is about."""
+    """A numbered rule: its text, the rulings it depends on, the orders it is about.
+
+    Its `layer` is one of `LAYERS`, "" in a rulebook without layers, whose author made it all. What rulings decide is
+    ours in a published rule too. `section` is the place of the published rules, if their number for it is another.
+    """
 
     number: str
     text: str
     rulings: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    layer: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +46,9 @@ class Chapter:
 class Ruling:
     """A ruling where the sources are silent, and the rule it belongs to.
 
-    If it is an option: its name, and what each value means, the default first. `opens`: it is chosen when a game is
-    opened and can never be changed afterwards (H21), because seats or decks hang on it.
+    If it is an option: its name, and what each value means, the default first; values that go against the published
+    rules are `variants`. `opens`: it is chosen when a game is opened and can never be changed afterwards (H21),
+    because seats or decks hang on it.
     """
 
     number: str
@@ -44,6 +57,7 @@ class Ruling:
     option: str = ""
     values: tuple[tuple[str, str], ...] = ()
     opens: bool = False
+    variants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,7 @@ class Rulebook:
     chapters: tuple[Chapter, ...]
     rulings: tuple[Ruling, ...]
     rules: Mapping[str, RuleText] = field(default_factory=dict)
+    layered: bool = False
 
 
 @cache
@@ -82,7 +97,7 @@ def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
         for one in book.rulings
     )
     rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
-    return Rulebook(says("title", book.title), chapters, rulings, rules)
+    return replace(book, title=says("title", book.title), chapters=chapters, rulings=rulings, rules=rules)
 
 
 def _told(rule: RuleText, says: Callable[[str, str], str]) -> RuleText:
@@ -102,23 +117,40 @@ def _in_english(name: str) -> Rulebook:
         return Rulebook("", (), ())
     text = file.read_text("utf-8")
     content = plainyaml.read_text(text, "rulebook.yaml").value
-    chapters = tuple(
-        Chapter(str(one["number"]), one["title"], tuple(_rule(rule) for rule in one["rules"]))
-        for one in content["chapters"]
-    )
+    layer = content.get("layer") or ""
+    chapters = tuple(_chapter(one, layer) for one in content["chapters"])
     rulings = tuple(_ruling(one) for one in content.get("rulings") or ())
-    return Rulebook(content["title"], chapters, rulings)
+    return Rulebook(content["title"], chapters, rulings, layered=bool(layer))
 
 
-def _rule(content: Mapping[str, Any]) -> RuleText:
-    rulings, orders = _texts(content.get("rulings")), _texts(content.get("orders"))
-    return RuleText(str(content["number"]), " ".join(content["text"].split()), rulings, orders)
+def _chapter(content: Mapping[str, Any], layer: str) -> Chapter:
+    """A chapter; a rule without a layer of its own is of that of its chapter, else of that of the book."""
+    own = content.get("layer") or layer
+    rules = tuple(_rule(one, own) for one in content["rules"])
+    return Chapter(str(content["number"]), content["title"], rules)
+
+
+def _rule(content: Mapping[str, Any], layer: str) -> RuleText:
+    return RuleText(
+        str(content["number"]),
+        " ".join(content["text"].split()),
+        _texts(content.get("rulings")),
+        _texts(content.get("orders")),
+        content.get("layer") or layer,
+        str(content.get("section") or ""),
+    )
 
 
 def _ruling(content: Mapping[str, Any]) -> Ruling:
-    values = tuple((value, text.strip()) for value, text in (content.get("values") or {}).items())
-    option, opens = content.get("option") or "", content.get("opens") is True
-    return Ruling(content["number"], str(content["rule"]), content["text"].strip(), option, values, opens)
+    return Ruling(
+        content["number"],
+        str(content["rule"]),
+        content["text"].strip(),
+        content.get("option") or "",
+        tuple((value, text.strip()) for value, text in (content.get("values") or {}).items()),
+        content.get("opens") is True,
+        _texts(content.get("variants")),
+    )
 
 
 def _texts(values: Any) -> tuple[str, ...]:

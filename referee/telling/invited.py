@@ -105,6 +105,7 @@ class Option(NamedTuple):
     option: str
     value: str
     usual: bool
+    variant: bool
     number: str
     rule: str
     meaning: str
@@ -275,6 +276,7 @@ def _options(inv: Invitation) -> list[Option]:
             ruling.option,
             value,
             value == ruling.values[0][0],
+            value in ruling.variants,
             ruling.number,
             ruling.rule,
             " ".join(dict(ruling.values)[value].split()),

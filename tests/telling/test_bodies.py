@@ -367,7 +367,7 @@ def test_an_invitation_says_what_is_played_and_how_to_answer() -> None:
     assert THUNDER.edition in text
     for option, ruling in (("flank", "R11"), ("played", "R13"), ("seer", "R19"), ("discards", "R24")):
         assert re.search(rf"{option} = {content[option]}( \(the default\))?, ruling {ruling} on rule", text)
-    assert "3 of 23 rows are printed in a source, 20 reconstructed." in text
+    assert "1 of 23 rows is printed in a source, 22 reconstructed." in text
     assert "[" + "cd" * 32 + "]" in text
     assert "rules 21, rules R1, help" in text
     assert "accept WORDS" in text

@@ -12,6 +12,7 @@ from referee.games.thunder.learned import would
 from referee.games.thunder.telling import ALWAYS, held, table
 from referee.notation.reader import Reader as Reads
 from referee.table import ruling
+from referee.telling.about import about_of
 from referee.telling.letter import Letter, bodies
 from referee.telling.receipt import receipt_of
 from referee.telling.sentences import reader_of
@@ -178,6 +179,20 @@ def test_the_sentences_of_few_cards(language: str, mine: str, theirs: str) -> No
     told = {seat: said(t, seat, language) for seat in ("thor", "loki")}
     assert mine in told["thor"]
     assert theirs in told["loki"]
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("nightmare", ("in the hand, the whole hand falls when Ravens hit it", "14.3")),
+        ("tyr", ("in the hand it falls when Frigg finds it there", "13.2")),
+        ("odins-ring", ("falls when it is challenged", "in the hand or from the deck", "8.1", "6.7", "19.3")),
+    ],
+)
+def test_the_text_of_a_card_tells_what_befalls_it_in_the_hand(card: str, words: tuple[str, ...]) -> None:
+    """And cites the rules that say so, for a treasure too, which they call the Ring/Crown."""
+    told = " ".join(about_of(GAME, card).split())
+    assert [one for one in words if one not in told] == []
 
 
 def test_standing_orders_wait_for_the_first_turn() -> None:

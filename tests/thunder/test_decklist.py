@@ -590,3 +590,10 @@ def test_the_decks_of_a_record_are_held_to_the_rules_once() -> None:
         GAME.fits(again)
     assert {one.why.key for one in faults_of(fault.value)} >= {"deck-size"}
     GAME.fits(content)
+
+
+def test_only_a_row_that_a_source_prints_whole_is_called_printed() -> None:
+    """Not the strength 0 of a treasure, nor that there is one Mjolnir and one Gungnir: no source prints these."""
+    deck = GAME.options({})["deck"]
+    printed = {row["card"] for rows in deck.values() for row in rows if row["certainty"] == "printed"}
+    assert printed == {*LEADERS}

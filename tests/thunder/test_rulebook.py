@@ -64,6 +64,10 @@ HOME = {
     "R23": "14.5",
     "R24": "14.6",
     "R25": "17.1",
+    "R26": "1.3",
+    "R27": "1.6",
+    "R28": "9.1",
+    "R29": "15.5",
 }
 
 OPTIONS = {
@@ -143,8 +147,8 @@ def test_chapters_run_from_1_to_21_and_hold_their_own_rules() -> None:
 
 
 def test_every_ruling_is_there_once_and_in_order() -> None:
-    """R1 to R25 stand each once, in order, and nothing else does."""
-    assert [ruling["number"] for ruling in RULINGS] == [f"R{n}" for n in range(1, 26)]
+    """R1 to R29 stand each once, in order, and nothing else does."""
+    assert [ruling["number"] for ruling in RULINGS] == [f"R{n}" for n in range(1, 30)]
 
 
 def test_a_ruling_names_the_rule_it_belongs_to_and_is_named_there() -> None:
@@ -185,9 +189,9 @@ def test_only_four_rulings_are_options() -> None:
 
 def test_no_entry_has_a_key_of_its_own_making() -> None:
     """Every part of the book has the keys it must have, and none besides those it may have."""
-    assert set(BOOK) == {"title", "chapters", "rulings"}
+    assert set(BOOK) == {"title", "layer", "chapters", "rulings"}
     for rule in RULES:
-        assert {"number", "text"} <= set(rule) <= {"number", "text", "rulings", "orders"}
+        assert {"number", "text"} <= set(rule) <= {"number", "layer", "text", "rulings", "orders"}
     for ruling in RULINGS:
         assert {"number", "rule", "text"} <= set(ruling) <= {"number", "rule", "text", "option", "values"}
 

@@ -73,7 +73,7 @@ class OdinsTable(BaseGame):
 
     name: ClassVar[str] = "odins_table"
     title: ClassVar[str] = "Odin's Table"
-    edition: ClassVar[str] = "after an account of the published rules, rulings O1-O16"
+    edition: ClassVar[str] = "after an account of the published rules, rulings O1-O19"
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw, m.StandingScout, m.Place})

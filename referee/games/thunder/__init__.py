@@ -176,7 +176,7 @@ class Thunder(BaseGame):
 
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"
-    edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
+    edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R29"
     TURN: ClassVar[type[Event]] = turn.TurnBegun
     CUSTOMS: ClassVar[Customs] = CUSTOMS
     seats: ClassVar[tuple[str, ...]] = SEATS

@@ -338,6 +338,10 @@ def _next_points(theirs: Half, v: View) -> int:
     return 0 if first else LEADER_POINTS if theirs.led >= 0 else sum(map(bool, theirs.columns))
 
 
+OF_TREASURES = ("1.2", "6.2", "6.7", "8.1", "8.4", "19.3")
+"""The rules that treasures rest on: they speak of the Ring/Crown, and name neither card as its title does."""
+
+
 def about(content: Mapping[str, Any], name: str) -> About | None:
     """What is printed on a card, in whose deck it is how often, and its power; the rest stands in its rules."""
     found = {seat: row for seat, rows in content["deck"].items() for row in rows if row["card"] == name}
@@ -348,7 +352,7 @@ def about(content: Mapping[str, Any], name: str) -> About | None:
     notes += [note("about-power", card=name)] if name in POWERS else []
     notes += [note("about-standing", card=name)] if name in STANDING else []
     notes += [note("about-helpless")] if name not in STANDING and first["strength"] is None else []
-    return About(first["title"], tuple(notes))
+    return About(first["title"], tuple(notes), OF_TREASURES if name in TREASURES else None)
 
 
 def deck_lists(game: Game) -> Any:
