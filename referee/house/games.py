@@ -3,11 +3,14 @@
 import importlib
 import traceback
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from referee.engine.game import Game
 from referee.house.clashes import refuse_clashes
+from referee.util import data
 from referee.util.data import announced
 from referee.util.errors import Faulty
 
@@ -38,6 +41,16 @@ def _found(name: str) -> Game:
         if point.name == name:
             return loaded(point)
     raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
+
+
+def package_of(game: Game) -> Traversable:
+    """The package of a game, with its code and its `rulebook.yaml`."""
+    return files(type(game).__module__)
+
+
+def folder_of(game: Game, kind: str) -> Traversable:
+    """The folder `grammar` or `templates` that a game's files lie in: ours if it is built in, else in its package."""
+    return data.folder(kind) if game.name in BUILT_IN else package_of(game).joinpath(kind)
 
 
 def names() -> set[str]:

@@ -6,22 +6,21 @@ What its author forgot is told, with file and line, before the game is played.
     messages.en.yaml:12    a text that Jinja cannot read, or that stands under a key of the house
     table.txt              a template that is missing
 
-The games of this package are held to the same by its tests. What shows only in play (a value that a text
-needs and does not get) cannot be found by reading the files: for that there is the contract,
-`referee.testing`.
+The games of this package are not held to it each time they are played: a test does that. What shows only
+in play (a value that a text needs and does not get) cannot be found by reading the files: for that there is
+the contract, `referee.testing`.
 """
 
 import ast
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from referee.engine.events import EVENTS
 from referee.engine.game import Game
 from referee.engine.kit.base import BaseGame
 from referee.engine.kit.windows import Pass, PassUntil
-from referee.house.games import BUILT_IN, find
+from referee.house.games import BUILT_IN, find, folder_of, package_of
 from referee.notation import words
 from referee.telling.catalog import HOUSE, catalog
 from referee.telling.plain_parts import has_page
@@ -40,7 +39,9 @@ NEEDED = {
     "plain": ("families", 0, "key"),
 }
 """The calls that take the key of a text: its section, and which argument the key is, by place and by name."""
-IN_OWN_WORDS = frozenset(("texts", key) for key in ("turn", "turn-again", "owed-line", "in-short-turns"))
+IN_OWN_WORDS = frozenset(
+    ("texts", key) for key in ("turn", "turn-again", "head-moved", "owed-line", "in-short-turns")
+)
 """Texts of the house that a game may word itself."""
 EXPECTED = "expected"
 """The section that names a game's own kinds of words."""
@@ -66,13 +67,9 @@ def refuse_unfinished(game: Game) -> None:
     try:
         data.text("templates", game.name, MESSAGES)
     except FileNotFoundError:
-        raise Faulty("game-file", where=str(_root(game)), game=game.name, name=MESSAGES) from None
+        raise Faulty("game-file", where=str(package_of(game)), game=game.name, name=MESSAGES) from None
     parts = (_words, _events, _keys, _families_of_kit, _clashes, _texts, _templates)
     plainyaml.raise_all([fault for part in parts for fault in part(game)])
-
-
-def _root(game: Game) -> Traversable:
-    return files(type(game).__module__.partition(".")[0])
 
 
 def _has(game: Game, section: str, key: str) -> bool:
@@ -85,7 +82,7 @@ def _words(game: Game) -> Iterator[Faulty]:
         words.of_language(ENGLISH, game.name)
     except Faulty as fault:
         for one in plainyaml.faults_of(fault):
-            one.where = str(_root(game).joinpath("grammar", one.where))
+            one.where = str(folder_of(game, "grammar").joinpath(one.where))
             yield one
 
 
@@ -99,7 +96,7 @@ def _events(game: Game) -> Iterator[Faulty]:
 
 def _keys(game: Game) -> Iterator[Faulty]:
     """Keys that stand in full in the code, and for which there is no text."""
-    for path in _modules(_root(game)):
+    for path in _modules(package_of(game)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and (found := _key(node)) and not _has(game, *found):
                 section, key = found
@@ -122,7 +119,7 @@ def _families_of_kit(game: Game) -> Iterator[Faulty]:
     families = {"pass": Pass, "pass until": PassUntil}
     for key, move in families.items():
         if move in game.MOVES and not _has(game, "families", key):
-            where = str(_root(game).joinpath("templates", game.name, MESSAGES))
+            where = str(folder_of(game, "templates").joinpath(game.name, MESSAGES))
             yield Faulty(
                 "game-text", where=where, game=game.name, section="families", text=key, file=MESSAGES
             )
@@ -141,7 +138,7 @@ def _key(call: ast.Call) -> tuple[str, str] | None:
 
 def _messages(game: Game) -> plainyaml.Marked:
     """The texts of a game, each with its place."""
-    where = str(_root(game).joinpath("templates", game.name, MESSAGES))
+    where = str(folder_of(game, "templates").joinpath(game.name, MESSAGES))
     return plainyaml.read_text(data.text("templates", game.name, MESSAGES), where)
 
 
@@ -177,7 +174,7 @@ def _templates(game: Game) -> Iterator[Faulty]:
     """Templates that are missing, or that Jinja cannot read."""
     from jinja2 import TemplateSyntaxError  # noqa: PLC0415  slow to load
 
-    folder = _root(game).joinpath("templates", game.name)
+    folder = folder_of(game, "templates").joinpath(game.name)
     uncovered: object = type(game).uncovered
     hidden = uncovered is not BaseGame.uncovered
     parts = (TABLE, *((UNCOVERED,) if hidden else ()))

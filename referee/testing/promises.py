@@ -18,7 +18,7 @@ from referee.engine.game import refused
 from referee.notation.reader import Order, Reader
 from referee.table.audit import audit
 from referee.testing.chance import Chance
-from referee.testing.places import place_of, place_of_error, root_of
+from referee.testing.places import folder_of, place_of, place_of_error, root_of
 from referee.testing.random_games import LINES_AT_MOST, options_of, play_whole, random_world
 from referee.testing.sent import LENGTHS, told_apart
 from referee.testing.sentences import Parts, crossed, parts_of
@@ -71,10 +71,30 @@ def sample(suite: Suite, seed: int, *, at_most: int = LINES_AT_MOST) -> Sample:
 
 def ends(one: Sample) -> Found:
     """A random game ends."""
-    game, steps = one.suite.game, one.world.steps
-    if game.ended(one.world.states[-1]) is None:
+    game, steps, last = one.suite.game, one.world.steps, one.world.states[-1]
+    if game.ended(last) is None and steps[-1].closes and not game.owed(last):
+        at = "{}.{}".format(*game.position(last))
+        yield Faulty("check-stalled", where=place_of(game.owed), position=at)
+    elif game.ended(last) is None:
         place = place_of(game.proceed)
         yield Faulty("check-endless", where=place, game=game.name, seed=one.seed, lines=len(steps) - 1)
+
+
+def silence_is_legal(one: Sample) -> Found:
+    """What no answer by the deadline means is a move that the rules allow, if it is a move."""
+    game = one.suite.game
+    for state, seat in one.positions(8, one.seed):
+        for owed in (owed for owed in game.owed(state) if owed.seat == seat):
+            answer, view = game.silence(state, owed, Chance(Random(one.seed))), game.view(state, seat)
+            if isinstance(answer, Move) and (broken := refused(game, view, answer)):
+                told = {
+                    "order": answer.written,
+                    "seat": seat,
+                    "position": _position(game, view),
+                    "rule": broken.rule,
+                }
+                yield Faulty("check-silence", where=place_of(game.silence), **told)
+                return
 
 
 def keeps_its_cards(one: Sample) -> Found:
@@ -247,7 +267,7 @@ def what_is_hidden_stays_hidden(one: Sample) -> Found:
     _, differences = told_apart(one.suite, one.content, one.world, one.seed, tries, points=3, lengths=lengths)
     for here, there in sorted(differences, key=lambda pair: not _is_data(pair[0]))[:1]:
         first, second = _first_difference(here, there)
-        place = place_of(game.view) if _is_data(here) else str(root_of(game) / "templates" / game.name)
+        place = place_of(game.view) if _is_data(here) else str(folder_of(game, "templates"))
         yield Faulty("check-hidden", where=place, one=first, other=second)
 
 
@@ -346,6 +366,7 @@ def _plain(event: Event) -> bool:
 Promise = Callable[[Sample], Found]
 PROMISES: tuple[Promise, ...] = (
     ends,
+    silence_is_legal,
     keeps_its_cards,
     folds_alike,
     families_count,

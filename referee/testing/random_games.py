@@ -58,6 +58,8 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
     state = driver.proceed(game, state, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     while game.ended(state) is None and len(steps) <= at_most:
+        if steps[-1].closes and not game.owed(state):
+            break  # it stands still: nobody can go on, and nothing happens by itself
         owed = [one.seat for one in game.owed(state)] or [steps[-1].seat]
         seat = rng.choice(state.seats) if rng.random() < 0.03 and game.owed(state) else rng.choice(owed)
         if not game.choices(game.view(state, seat)):

@@ -10,9 +10,10 @@ from referee.engine.game import refused
 from referee.table.points import Told
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
+from referee.telling.moves import entry
 from referee.telling.sentences import Reader, reader_of
 from referee.testing.checks.languages import of_game
-from referee.testing.places import line_of, place_of, place_of_error, root_of
+from referee.testing.places import folder_of, line_of, place_of, place_of_error
 from referee.testing.promises import Found, Sample
 from referee.util.errors import Faulty, Why
 
@@ -51,7 +52,8 @@ def _keys(one: Sample) -> dict[TextKey, str]:
         found.setdefault(("refusals", why.key), place)
     for state, seat in one.positions(5, one.seed):
         families = game.choices(game.view(state, seat)).families
-        found.update({("families", family.key): place_of(game.choices) for family in families})
+        headings = (entry(catalog(game.name), family.key)[0] for family in families)
+        found.update({("families", heading): place_of(game.choices) for heading in headings})
     return found
 
 
@@ -81,18 +83,18 @@ def _in_language(one: Sample, language: str) -> Found:
                 told.append(Told("{}.{}".format(*game.position(state)), shown))
                 key = ("events", shown.kind)
                 reader = reader_of(game, one.content, game.view(state, seat), language)
-                yield from _made(one, key, done, lambda r=reader, s=shown: r.event(s))  # type: ignore[misc]
+                yield from _made(one, key, reader, done, lambda r=reader, s=shown: r.event(s))  # type: ignore[misc]
             if n in {0, 1, len(one.world.steps) // 2, len(one.world.steps) - 1} and not done:
                 reader = reader_of(game, one.content, game.view(one.world.states[n + 1], seat), language)
                 yield from _letter(one, reader, one.world.states[n + 1], told)
     for why, _ in _reasons(one):
         state, seat = one.positions(0, 0)[0]
         reader = reader_of(game, one.content, game.view(state, seat), language)
-        yield from _made(one, ("refusals", why.key), done, lambda r=reader, w=why: r.reason(w))  # type: ignore[misc]
+        yield from _made(one, ("refusals", why.key), reader, done, lambda r=reader, w=why: r.reason(w))  # type: ignore[misc]
 
 
-def _made(one: Sample, key: TextKey, done: set[TextKey], make: Callable[[], Any]) -> Found:
-    """What is wrong with a text when it is made; told once."""
+def _made(one: Sample, key: TextKey, reader: Reader, done: set[TextKey], make: Callable[[], Any]) -> Found:
+    """What is wrong with a text when it is made for a reader; told once, where it stands in that language."""
     if key in done:
         return
     try:
@@ -100,7 +102,9 @@ def _made(one: Sample, key: TextKey, done: set[TextKey], make: Callable[[], Any]
     except Exception as error:  # noqa: BLE001  whatever a text of the game does
         done.add(key)
         name, game = f"{key[0]}: {key[1]}", one.suite.game
-        where = line_of(root_of(game) / "templates" / game.name / MESSAGES, f"  {key[1]}:")
+        catalog_of = folder_of(game, "templates") / f"messages.{reader.says.language}.po"
+        where = line_of(catalog_of, f'"{key[0]}.{key[1]}"') if catalog_of.is_file() else ""
+        where = where or line_of(folder_of(game, "templates") / MESSAGES, f"  {key[1]}:")
         said = f"{type(error).__name__}: {error}"
         yield Faulty("game-template", where=where, game=game.name, name=name, error=said)
 

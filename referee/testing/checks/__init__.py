@@ -5,8 +5,8 @@ from pathlib import Path
 
 from referee.engine.game import Game
 from referee.telling.authored import refuse_unfinished
-from referee.testing.checks import languages, numbers, orders, texts
-from referee.testing.places import place_of_error
+from referee.testing.checks import books, languages, numbers, orders, texts
+from referee.testing.places import folder_of, place_of_error
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 
@@ -16,6 +16,7 @@ Check = Callable[[Game], Iterator[Faulty]]
 def static(game: Game, tests: Path | None = None) -> list[Faulty]:
     """Everything that is wrong with a game before it is played; `tests` is the folder with its tests, if any."""
     checks: tuple[Check, ...] = (
+        books.found,
         _unfinished,
         numbers.found,
         orders.found,
@@ -37,7 +38,10 @@ def _held(check: Check, game: Game) -> Iterator[Faulty]:
     try:
         yield from check(game)
     except Faulty as fault:
-        yield from faults_of(fault)
+        for one in faults_of(fault):
+            if one.where.startswith(f"{game.name}/messages"):  # so a file of texts is called
+                one.where = str(folder_of(game, "templates").parent / one.where)
+            yield one
     except Exception as error:  # noqa: BLE001  whatever the game's files hold is told with its place
         said = f"{type(error).__name__}: {error}"
         yield Faulty("check-crash", where=place_of_error(error, game), error=said)

@@ -6,8 +6,9 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.notation import words
+from referee.notation.readings import reading_of
 from referee.telling.translations import unfinished
-from referee.testing.places import root_of
+from referee.testing.places import folder_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -24,11 +25,11 @@ def of_game(game: Game) -> tuple[str, ...]:
 
 
 def _texts(game: Game, language: str) -> Path:
-    return root_of(game) / "templates" / game.name / f"messages.{language}.po"
+    return folder_of(game, "templates") / f"messages.{language}.po"
 
 
 def _words(game: Game, language: str) -> Path:
-    return root_of(game) / "grammar" / game.name / f"words.{language}.yaml"
+    return folder_of(game, "grammar") / game.name / f"words.{language}.yaml"
 
 
 def found(game: Game) -> Iterator[Faulty]:
@@ -67,15 +68,20 @@ def _read(path: Path) -> plainyaml.Marked:
 
 
 def _same_words(game: Game, language: str) -> Iterator[Faulty]:
-    """Verbs, words and cards that English has and the language has not, or the other way round."""
+    """Verbs, words and cards that English has and the language has not, or the other way round.
+
+    The English names of cards may stand in a list of the game's instead (`card_names`).
+    """
     english, path = _read(_words(game, ENGLISH)).value, _words(game, language)
     marked = _read(path)
     there: Mapping[str, Any] = marked.value
+    named = {name for name, _ in reading_of(game).card_names(game.options({}))}
     for section in SAME:
         ours, theirs = (one.get(section) or {} for one in (english, there))
         for name in ours.keys() - theirs.keys():
             yield Faulty("check-no-word", where=str(path), name=name, section=section, language=language)
-        for name in theirs.keys() - ours.keys():
+        known = {*ours, *named} if section == "cards" else {*ours}
+        for name in theirs.keys() - known:
             yield Faulty("check-word-idle", where=marked.place((section, name), key=True), name=name)
 
 
@@ -85,7 +91,14 @@ def _untranslated(game: Game, language: str) -> Iterator[Faulty]:
     if not path.exists():
         yield Faulty("game-file", where=str(path.parent), game=game.name, name=path.name)
         return
-    for what, message in unfinished(game.name, language):
+    from babel.messages.pofile import PoFileError  # noqa: PLC0415  slow to load
+
+    try:
+        todo = list(unfinished(game.name, language))
+    except PoFileError as error:
+        yield Faulty("check-project", where=f"{path}:{error.lineno + 1}", error=str(error))
+        return
+    for what, message in todo:
         where = _entry(path, message.context, message.text)
         key = "check-untranslated" if what == "missing" else "check-left-over"
         yield Faulty(key, where=where, name=message.context, text=message.text[:60], language=language)

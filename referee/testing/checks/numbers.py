@@ -8,7 +8,7 @@ from referee.engine.game import Game
 from referee.engine.rules import NUMBER, cited
 from referee.house.rulebook import rulebook
 from referee.testing.checks.code import calls, constant, loaded
-from referee.testing.places import line_of, root_of
+from referee.testing.places import folder_of, line_of, root_of
 from referee.util.errors import Faulty
 
 NUMBERED: Mapping[str, tuple[tuple[int, str], ...]] = {
@@ -59,7 +59,7 @@ def _in_code(paths: list[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _in_texts(game: Game) -> Iterator[tuple[str, str]]:
-    folder = root_of(game) / "templates" / game.name
+    folder = folder_of(game, "templates")
     for path in sorted((*folder.glob("*.txt"), *folder.glob("*.html"), *folder.glob("*.yaml"))):
         for at, line in enumerate(path.read_text("utf-8").split("\n"), 1):
             for one in IN_TEXT.finditer(line):

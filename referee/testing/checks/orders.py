@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.engine.choices import Move
-from referee.engine.forms import alias_of
+from referee.engine.forms import FIELD, alias_of
 from referee.engine.game import Game
 from referee.house.rulebook import rulebook
 from referee.notation import words
@@ -19,19 +19,20 @@ from referee.notation.parser import BUILDERS, PATTERNS, grammar_of, moves_of
 from referee.notation.reader import Order, Reader
 from referee.notation.readings import reading_of
 from referee.testing.checks.code import modules
-from referee.testing.places import line_of, place_of, root_of
+from referee.testing.places import folder_of, line_of, place_of, root_of
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH
 
 ALIAS = re.compile(r"->\s*([a-z_]+)")
+UNBRACKETED = dict.fromkeys(map(ord, "[]"))
 DEFINED = re.compile(r"^!?([a-z][a-z_]*)(?:\.\d+)?\s*:")
 
 
 def found(game: Game) -> Iterator[Faulty]:
     """What is wrong with the forms of moves."""
-    file = root_of(game) / "grammar" / f"{game.name}.lark"
+    file = folder_of(game, "grammar") / f"{game.name}.lark"
     if not file.is_file():
-        yield Faulty("game-file", where=str(root_of(game) / "grammar"), game=game.name, name=file.name)
+        yield Faulty("game-file", where=str(folder_of(game, "grammar")), game=game.name, name=file.name)
         return
     text = file.read_text("utf-8").split("\n")
     builders = list(unmade(game, str(file), text))
@@ -131,7 +132,7 @@ def _terminals(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
     house = words.load(words.sources(ENGLISH, game.name)[0])
     shared = {one.kind for one in (*house.verbs, *house.words)}
     for kind in {one.kind for one in (*known.verbs, *known.words)} - shared - kinds.keys():
-        path = root_of(game) / "grammar" / game.name / "words.en.yaml"
+        path = folder_of(game, "grammar") / game.name / "words.en.yaml"
         if not any(re.search(rf"\b_?{re.escape(kind.upper().replace('-', '_'))}\b", line) for line in text):
             yield Faulty("check-word-idle", where=line_of(path, f"{kind}:"), name=kind)
 
@@ -140,18 +141,23 @@ def _own(game: Game, kind: type[Move]) -> bool:
     return kind.__module__.startswith(type(game).__module__)
 
 
+def _looks(kind: type[Move]) -> set[str]:
+    """The forms of a class of moves without brackets and the names of fields: `use {}` shows all that are used so."""
+    return {re.sub(FIELD, "{}", form.text).translate(UNBRACKETED) for form in kind.FORMS.forms}
+
+
 def _shown(game: Game) -> Iterator[Faulty]:
     """Orders of the rulebook that cannot be read, and moves for which no rule shows an order."""
     reader, book = Reader(game, game.options({})), root_of(game) / "rulebook.yaml"
-    kinds = set[type]()
+    shown = set[str]()
     for number, rule in rulebook(game.name).rules.items():
         for order in rule.orders:
             read = reader.read(order)
             if isinstance(read, Order):
-                kinds.add(type(read.move))
+                shown |= _looks(type(read.move))
             else:
                 where = line_of(book, f'"{order}"')
                 yield Faulty("check-order", where=where, order=order, number=number)
     for kind in game.MOVES:
-        if _own(game, kind) and kind not in kinds:
+        if _own(game, kind) and not _looks(kind) & shown:
             yield Faulty("check-unshown", where=place_of(kind), name=kind.__name__)

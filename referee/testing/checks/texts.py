@@ -13,7 +13,7 @@ from referee.notation.readings import reading_of
 from referee.telling.authored import MESSAGES
 from referee.telling.catalog import HOUSE, catalog
 from referee.testing.checks.code import modules
-from referee.testing.places import root_of
+from referee.testing.places import folder_of
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 
@@ -25,7 +25,7 @@ ANYTHING = ".+"
 
 def found(game: Game) -> Iterator[Faulty]:
     """Each text under a key that no code, page or other text names."""
-    folder = root_of(game) / "templates" / game.name
+    folder = folder_of(game, "templates")
     if not (folder / MESSAGES).is_file():  # told elsewhere
         return
     marked = plainyaml.read_text((folder / MESSAGES).read_text("utf-8"), str(folder / MESSAGES))
@@ -47,8 +47,9 @@ class Asked:
         ]
         in_texts = [text for section in texts.values() for text in section.values()]
         named = (*QUOTED.findall("\n".join(pages)), *TOLD.findall("\n".join(in_texts)))
-        self._strings = {*_in_code(game), *named, *_of_the_house()}
-        self._made = [re.compile(one) for one in self._strings if ANYTHING in one]
+        whole, made = _in_code(game)
+        self._strings = {*whole, *named, *_of_the_house()}
+        self._made = [re.compile(one) for one in made]
         how = reading_of(game)
         self._declared: Mapping[str, frozenset[str]] = {
             "events": frozenset(game.events),
@@ -72,14 +73,16 @@ class Asked:
         )
 
 
-def _in_code(game: Game) -> Iterator[str]:
-    """Every string in the code of a game; one with values in it as an expression for what it may become."""
+def _in_code(game: Game) -> tuple[set[str], set[str]]:
+    """Every string in the code of a game; and of those with values in them, expressions for what they may become."""
+    whole, made = set[str](), set[str]()
     for path in modules(game):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr):
-                yield "".join(_part(one) for one in node.values)
+                made.add("".join(_part(one) for one in node.values))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
+                whole.add(node.value)
+    return whole, made
 
 
 def _part(one: ast.expr) -> str:
