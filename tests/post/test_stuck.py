@@ -104,7 +104,7 @@ def test_status_and_doctor_name_the_letter(stuck: House, capsys: pytest.CaptureF
 def test_what_the_keeper_is_told_keeps_to_the_width() -> None:
     """Each notice: paragraphs at the width of a letter, commands and a packet as they are set."""
     said = dict.fromkeys(("number", "numbers"), "g1.thor.3") | {"since": "2026-11-20", "code": "5.1.1"}
-    said |= {"game": "g1", "seat": "thor", "packet": "A PACKET\n  as it is"}
+    said |= {"game": "g1", "seat": "thor", "address": "anna@example.org", "packet": "A PACKET\n  as it is"}
     for kind, texts in keeper_mail._texts().items():
         told = keeper_mail._set(texts["text"], said)
         assert max(map(len, told.split("\n"))) <= WIDTH, kind
