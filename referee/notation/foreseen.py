@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit.foreseen import foreseen_of
+from referee.engine.kit.foreseen import facts_of, foreseen_of
 from referee.notation.folding import Folded, behind_words, fold, parts
 from referee.notation.readings import Foresight, Misread, Reading, Table
 from referee.notation.several import OneReader, parts_of
@@ -239,9 +239,9 @@ class _Line:
             return self._misread(head.start + condition, "condition") if orders else None
         if orders is None or otherwise is None:
             return self._misread((tail if orders is None else second or tail).start, "branch")
-        return Foresight(
-            IF, "", None, condition=condition, orders=orders, otherwise=otherwise, until=until or later
-        )
+        turns = (int(one.about) for one in facts_of(condition) if one.kind == "turn")
+        last = until or later or max(turns, default=0)
+        return Foresight(IF, "", None, condition=condition, orders=orders, otherwise=otherwise, until=last)
 
     def _limited(self, given: Given) -> tuple[Given, int]:
         """A text without the turn until which it holds, and that turn; 0 for none."""

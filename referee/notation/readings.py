@@ -58,7 +58,7 @@ class Foresight(Table):
     Attributes:
         orders: What is played when the condition holds, in canonical notation.
         otherwise: What is played when it does not hold and the seat is to answer; () for nothing.
-        until: The last turn in which it may be played; 0 for any.
+        until: The last turn in which it may be played, the one that it waits for if it names no later one; 0 for any.
     """
 
     condition: str = ""

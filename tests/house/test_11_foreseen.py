@@ -21,6 +21,7 @@ from referee.notation.reader import Reader
 from referee.notation.readings import Foresight, Misread, Order, Prose
 from referee.notation.readings import Table as Asked
 from referee.record.entries import Letter, Line
+from referee.table import foreseeing
 from referee.table.audit import audit
 from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import ReadAs, RollBack
@@ -52,7 +53,9 @@ READ = [
         ),
     ),
     ("thunder", "en", "if Thor challenges B: resign g1", ("thor challenges b", ("resign g1",), (), 0)),
-    ("thunder", "en", "if it is turn 7: draw", ("turn 7", ("draw",), (), 0)),
+    ("thunder", "en", "if it is turn 7: draw", ("turn 7", ("draw",), (), 7)),
+    ("thunder", "en", "if turn 7 and my turn: draw", ("turn 7 and my turn", ("draw",), (), 7)),
+    ("thunder", "de", "wenn Zug 7: ziehe; bis Zug 9", ("turn 7", ("draw",), (), 9)),
     ("thunder", "de", "wenn auf B1 Raben liegen: nutze seherin", ("their b1 is ravens", SEER, (), 0)),
     (
         "thunder",
@@ -321,6 +324,27 @@ def test_h27_only_while_the_game_is_on_and_not_too_many() -> None:
     table.play("thor", "resign g1")
     assert told(table, "thor", "if loki draws: draw") == ["refused H27 foreseen-off"]
     assert audit(table).clean
+
+
+@pytest.mark.parametrize(
+    ("until", "played"), [("", False), ("; until turn 3", False), ("; until turn 4", True)]
+)
+def test_h27_what_waits_for_a_turn_ends_with_it_unless_it_names_a_later_one(
+    until: str, *, played: bool
+) -> None:
+    """It was barred in that turn (3.7), and is not played two turns later; its writer is told that it waits no more."""
+    table = Table.open("thunder", seed="07")
+    table.play("thor", "deploy ravens, huscarl, viking warriors")
+    table.play("loki", "deploy ravens, dragon, frigg")
+    assert table.play("thor", f"if turn 2: challenge A{until}").verdicts == ("answered",)
+    since = len(table.points) - 1
+    for seat in ("loki", "thor", "loki"):
+        assert table.position < "4"
+        table.play(seat, "draw, draw, draw")
+    kinds = [type(one).__name__ for entry in table.entries for one in entry.events]
+    assert ("ForeseenPlayed" in kinds) == played
+    gone = foreseeing.gone(table, "thor", since, len(table.points) - 1)
+    assert bool(gone) != played
 
 
 def test_h27_it_is_out_of_date_after_its_turn() -> None:
