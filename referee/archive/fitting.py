@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from errno import errorcode
 from pathlib import Path
 
 from referee.archive.moments import Moment, moments
@@ -92,7 +93,7 @@ def _signature(doc: Document, table: Table) -> Iterator[Faulty]:
 
 
 def verify_notes(record: Path, notes: Path) -> Iterator[LookedAt]:
-    """Verify the notebook in a file against a record; nothing of a record that cannot be read. Raises OSError."""
+    """Verify the notebook in a file against a record; nothing of a record that cannot be read."""
     whole, table = loaded(read(record), str(record))
     if whole.fault or table is None:
         return
@@ -100,5 +101,9 @@ def verify_notes(record: Path, notes: Path) -> Iterator[LookedAt]:
         reading = read(notes)
     except Damaged as fault:
         yield wrong("notes-damaged", f"{notes}, note {fault.entry}", why=fault)
+        return
+    except OSError as error:
+        code = errorcode.get(error.errno or 0, "")
+        yield wrong("notes-damaged", str(notes), why=Faulty("file-unreadable", where=str(notes), error=code))
         return
     yield from notes_checked(reading, str(notes), table)

@@ -191,7 +191,7 @@ def audiences(note: Note, seats: Sequence[str]) -> frozenset[str]:
 
 def head_of(documents: Sequence[Document]) -> Head:
     """The head of a notebook. Raises `Damaged`."""
-    doc = documents[0]
+    doc = documents[0] if documents else {}
     if doc.get("kind") != HEAD or any(type(doc.get(name)) is not str for name in _OF_HEAD):
         raise Damaged(0, "notes-head")
     if doc.get("version") != VERSION:

@@ -1,5 +1,6 @@
 """The verb by which anybody verifies a record, or letters that they kept."""
 
+import os.path
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -150,7 +151,7 @@ def _verify_source(
 def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
     """What is found of the notebook of a record, if there is one."""
     beside = source.with_name(NOTES)
-    if notes is None and not (source.suffix == ".yaml" and source != beside and beside.is_file()):
+    if notes is None and not (source.suffix == ".yaml" and source != beside and os.path.lexists(beside)):
         return
     from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load
 

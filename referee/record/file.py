@@ -117,9 +117,11 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
     """The whole record, every mark verified.
 
     Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds;
-    FileNotFoundError. A torn tail is no error: it is told in `torn`. One that came packed with a letter is unpacked.
+    OSError, also for what is no file. A torn tail is no error: it is told in `torn`. One that came packed with a
+    letter is unpacked.
     """
     with _held(path, files.READ, timeout, shared=True) as fd:
+        files.refuse_no_file(fd, path)
         data = _bytes(fd, 0, os.fstat(fd).st_size)
         return read_bytes(as_it_was(data) if begins(data, BEGINNING) else data, str(path))
 

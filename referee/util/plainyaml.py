@@ -15,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from referee.util import files
 from referee.util.errors import Faulty
 
 DEEPEST = 20
@@ -171,8 +172,7 @@ def read_file(path: str | Path, *, limit: int = 1_000_000, of_home: bool = False
     """
     name = str(path)
     try:
-        with Path(path).open("rb") as file:
-            text = file.read(limit + 1)
+        text = files.named(path, limit + 1)
     except (FileNotFoundError, ValueError):  # ValueError: a NUL in the name
         raise Faulty("file-missing", where=name, name=name) from None
     except OSError as error:

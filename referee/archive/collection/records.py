@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.util import files
+
 RECORD, NOTES = "record", "notes"
 ENDINGS = (".yaml", ".yaml.gz")
 _BEGINS = b"---\nentry: 0\n"
@@ -88,8 +90,7 @@ def _is_record(path: str, stem: str) -> bool:
     if stem == RECORD:
         return True
     try:
-        with Path(path).open("rb") as file:
-            head = file.read(_HEAD)
+        head = files.named(path, _HEAD)
     except OSError:
         return True
     return head.startswith(_PACKED) or (head.startswith(_BEGINS) and _OPENING in head)
