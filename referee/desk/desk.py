@@ -19,7 +19,6 @@ from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
 from referee.desk.bounces import Bounces
 from referee.desk.clock import DeskClock
-from referee.desk.commitments import refuse_other_key
 from referee.desk.company import ledger
 from referee.desk.company.company import Company
 from referee.desk.company.vacancies import Vacancies
@@ -52,6 +51,7 @@ from referee.desk.restoring import Restores
 from referee.desk.rounds import Rounds
 from referee.desk.seating import Seating
 from referee.home import config, signing
+from referee.home.commitments import refuse_other_key
 from referee.home.home import Home
 from referee.home.lock import at_desk
 from referee.home.seats import Seats

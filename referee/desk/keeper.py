@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from referee.api import Table
-from referee.desk.commitments import refuse_other_key
 from referee.desk.desk import Desk
 from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
 from referee.home import abandonment, roster
 from referee.home.abandonment import Abandonment
+from referee.home.commitments import refuse_other_key
 from referee.home.home import Home
 from referee.home.seats import Seats, without_secrets
 from referee.home.signing import public_of, signs

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 from referee.cli import compiling
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.backup import last_made
-from referee.desk.commitments import other_games
 from referee.desk.leaps import Leaps
+from referee.home.commitments import other_games
 from referee.home.config import NAME
 from referee.home.home import Home, refuse_none
 from referee.home.lock import left_by_another_host, refuse_useless

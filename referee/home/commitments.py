@@ -8,9 +8,10 @@ import hmac
 import re
 from collections.abc import Iterator
 
-from referee.api import Table
 from referee.engine.lots import commitment, lp
 from referee.home.home import Home
+from referee.record.stores import Reader
+from referee.table.table import Table
 from referee.util.errors import Faulty
 
 OPENING = 256 * 1024
@@ -52,6 +53,6 @@ def _fits(home: Home, game: str, key: bytes) -> bool:
 def _runs(home: Home, game: str) -> bool:
     """Whether a game is not over; one whose record cannot be read is told elsewhere."""
     try:
-        return Table.load(home.record_path(game)).outcome is None
+        return Table(Reader.at(home.record_path(game))).outcome is None
     except Faulty:
         return False
