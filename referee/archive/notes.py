@@ -5,17 +5,15 @@ game; and to the note before it, so that none can be left out, changed or dated 
 `referee.archive.notebook`).
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.glyphs import GLYPHS
 from referee.archive.places import Place
-from referee.record.entries import TIME
 from referee.util.errors import Faulty
 from referee.util.layout import Document
-from referee.util.times import moment
+from referee.util.times import is_time
 
 ALL, PLAYERS = "all", "players"
 """Everybody, onlookers too; and everybody who sits at the table."""
@@ -120,7 +118,7 @@ def sound(note: Note) -> Note:
         raise Faulty("note-long", most=LONGEST_TEXT)
     if not note.by or any(len(one) > LONGEST_NAME or not one.isprintable() for one in (note.by, note.name)):
         raise Faulty("note-name", most=LONGEST_NAME)
-    if not _is_time(note.at):
+    if not is_time(note.at):
         raise Faulty("note-time", at=note.at)
     if note.opens and note.opens != END and not (note.opens.isascii() and note.opens.isdigit()):
         raise Faulty("note-opens", given=note.opens)
@@ -130,13 +128,6 @@ def sound(note: Note) -> Note:
 def _is_text(value: str) -> bool:
     """Whether it can be written down: an argument of a command may hold bytes that are no text."""
     return not any(0xD800 <= ord(char) <= 0xDFFF for char in value)  # noqa: PLR2004  surrogates
-
-
-def _is_time(at: str) -> bool:
-    try:
-        return bool(re.fullmatch(TIME, at, re.ASCII)) and moment(at).tzinfo is not None
-    except ValueError:  # there is no such day
-        return False
 
 
 def may_read(note: Note, seat: str | None, *, turn: int, over: bool) -> bool:

@@ -19,6 +19,7 @@ from referee.record.seals import FORMAT, PRIVATE, close
 from referee.record.shapes import usually
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.times import TIME, is_time
 
 ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
 VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
@@ -154,7 +155,7 @@ CLOSING = ("salt", "leaves", "seal", "signature")
 LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", *CLOSING)
 ALWAYS, LINE = frozenset({"entry", "at", "format", "lots"}), frozenset({"number", "raw", "verdict"})
 """Keys that are written even when empty: of an entry, and of a line."""
-HEX, TIME = r"(?:[0-9a-f]{64})?", r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z"
+HEX = r"(?:[0-9a-f]{64})?"
 PATTERNS: Mapping[str, str] = {
     "at": TIME,
     "ruled": rf"(?:{TIME})?",
@@ -167,6 +168,8 @@ PATTERNS: Mapping[str, str] = {
     "body": HEX,
     "verdict": "|".join(VERDICTS),
 }
+_TIMES, _TIMED = ("at", "ruled"), frozenset({"Downtime", "Restored"})
+"""Times of an entry, and the events that have times."""
 FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items()}
 
 
@@ -227,8 +230,20 @@ def event_document(event: Event) -> Document:
     return doc
 
 
+def in_time(doc: Document) -> None:
+    """Check the times of an entry and of its events. Raises `Faulty` for one that is none."""
+    found = [(f"/{name}", doc[name]) for name in _TIMES if doc.get(name)]
+    for n, event in enumerate(doc.get("events", ())):
+        if event.get("event") in _TIMED:
+            found += [(f"/events/{n}/{name}", event.get(name)) for name in ("since", "until")]
+    for place, at in found:
+        if at and not (isinstance(at, str) and is_time(at)):
+            raise Faulty("record-form", entry=doc.get("entry"), field=place)
+
+
 def in_form(doc: Document) -> None:
     """Check the form of times, digests and verdicts. Raises `Faulty`."""
+    in_time(doc)
     for name, fits in _formed((*doc,)):
         if fits(doc[name]) is None:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/{name}")

@@ -25,7 +25,7 @@ from referee.house.rulings import OptionChanged
 from referee.house.state import House
 from referee.house.terms import terms_of
 from referee.notation.readers import Readers
-from referee.record.entries import Letter, Opening
+from referee.record.entries import Letter, Opening, in_time
 from referee.record.file import text
 from referee.record.private import opened
 from referee.record.reading import fitted, from_document
@@ -186,6 +186,7 @@ class Redacted(Table):
         house, known = House(waiting=self.seats), list[Known]()
         for number, doc in enumerate(self._documents):
             try:
+                in_time(doc)
                 one = _known(number, doc, self, house)
             except Misfit as misfit:
                 field = pointer(*misfit.path)
