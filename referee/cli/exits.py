@@ -57,6 +57,7 @@ CODES: Mapping[str, int] = {
     "no-postgres": MISSING,
     "store-unreached": AGAIN,
     "store-moved": AGAIN,
+    "store-path": DATA,
     "store-none": USAGE,
     "store-full": CANNOT_WRITE,
     "compile-off": CANNOT_WRITE,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from referee.desk.leaps import LEAPT, SURE
 from referee.table import snapshots
+from referee.util.errors import Faulty
 
 HOUSE = ""
 """The part of what belongs to no one game."""
@@ -26,6 +27,9 @@ HALF_WRITTEN = "post/tmp"
 """Where letters lie that are just being delivered: no other process may see them yet."""
 WORK = "work"
 """The folder of a host in which its working folders lie; it may be deleted while nothing runs."""
+
+LONGEST = 1000
+"""The most letters of a path."""
 
 _GAME = r"([a-z][a-z0-9-]{0,31})"
 _OWN = (
@@ -41,6 +45,20 @@ _PASSING = frozenset({SURE, LEAPT, snapshots.NAME, "lock"})
 def passes(name: str) -> bool:
     """Whether a file of that name is only a running process's or this host's: locks, half-written files, snapshots."""
     return name in _PASSING or name.endswith(".lock") or (name.startswith(".") and name.endswith(".tmp"))
+
+
+def is_stored(path: str) -> bool:
+    """Whether a path that a row tells can be one of ours: relative, below what is stored, and leading nowhere else."""
+    steps = path.removesuffix(FOLDER).split("/")
+    ours = steps[0] in STORED and f"{path}/".find(f"{HALF_WRITTEN}/") != 0
+    plain = path.isprintable() and len(path) <= LONGEST and not {"", ".", ".."} & {*steps}
+    return ours and plain and not any(map(passes, steps))
+
+
+def refuse_other_part(part: str) -> None:
+    """Raise `Faulty` for what a row calls a part, and is neither the house nor can be a game."""
+    if part != HOUSE and not re.fullmatch(_GAME, part):
+        raise Faulty("store-path", path=ascii(part)[:80])
 
 
 def found(home: Path) -> Iterator[tuple[str, os.stat_result]]:

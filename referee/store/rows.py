@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee.store.parts import is_stored
 from referee.util.errors import Faulty
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ TO_POST = (
     "post/unreached/%",
 )
 """What whoever sends letters reads and writes; besides it needs rosters, and the sums of letters."""
+LARGEST, LAST = 1 << 40, 1 << 33
+"""The most bytes of a file, and the last second of a time; both are beyond all that there is."""
 CHANGED = "pg_current_xact_id()"
 
 
@@ -97,9 +100,17 @@ def news(link: "Link", wanted: Wanted, since: int) -> list[Row]:
         (*wanted.values, str(since)),
     )
     return [
-        Row(path, size, mode, int(changed), int(whole), gone, at)
+        _refused(Row(path, size, mode, int(changed), int(whole), gone, at))
         for path, size, mode, changed, whole, gone, at in found
     ]
+
+
+def _refused(row: Row) -> Row:
+    """The same row. Raises `Faulty` for one that is no file of a home: whoever can write rows could write any file."""
+    bounded = 0 <= row.size <= LARGEST and 0 <= row.mode <= 0o777 and 0 <= row.at < LAST  # noqa: PLR2004
+    if not (bounded and is_stored(row.path)):
+        raise Faulty("store-path", path=ascii(row.path)[:80])
+    return row
 
 
 def contents(link: "Link", wanted: Iterable[tuple[str, int, int]]) -> Iterator[tuple[str, bytes]]:

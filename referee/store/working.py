@@ -29,7 +29,7 @@ from referee.post.ways.way import Way
 from referee.store import database, rows
 from referee.store.folder import Folder
 from referee.store.leases import game_of, one_game, the_whole
-from referee.store.parts import WORK
+from referee.store.parts import WORK, refuse_other_part
 from referee.store.rows import EVERYTHING, POST, Put, Wanted
 from referee.store.sending import SENDER, Noted, give_back, hear
 from referee.util import files
@@ -165,6 +165,7 @@ class Worker:
         `died` is how often whoever tried this ended in the middle. Then each letter is taken alone, and its tries
         are counted, so that one that nobody survives is held for the keeper (`referee.post.spool`).
         """
+        refuse_other_part(game)
         self.look_at_clock()
         try:
             return self._one_by_one(game) if died else self._at_once(game)
