@@ -114,10 +114,10 @@ def _made(game: Any, by: str) -> Any:
 def _games(file: Path) -> list[Any]:
     """The games of a text. Raises `Faulty`; OSError."""
     from referee.archive.exchange.reading import read  # noqa: PLC0415  slow to load
-    from referee.util import files  # noqa: PLC0415
+    from referee.util import regular  # noqa: PLC0415
 
     try:
-        return list(read(files.named(file).decode("utf-8-sig")))
+        return list(read(regular.read(file).decode("utf-8-sig")))
     except FileNotFoundError:
         raise Faulty("file-missing", where=str(file), name=str(file)) from None
     except UnicodeDecodeError as error:

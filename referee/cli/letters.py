@@ -12,7 +12,7 @@ from referee.cli.common import game_argument, home_of, json_option, seat_of, sea
 from referee.cli.exits import NO, writing
 from referee.cli.show import load
 from referee.cli.terminal import tell
-from referee.util import files
+from referee.util import regular
 from referee.util.errors import Faulty
 
 LARGEST = 100_000
@@ -46,7 +46,7 @@ def letter_of(orders: Sequence[str]) -> str:
 
 def _file(name: str) -> str:
     try:
-        return _decoded(files.named(name, LARGEST + 1), name)
+        return _decoded(regular.read(name, LARGEST + 1), name)
     except FileNotFoundError:
         raise Faulty("file-missing", where=name, name=name) from None
 

@@ -1,8 +1,7 @@
 """The record of a game: one file that is only ever added to, and that shows whether it is whole.
 
 A record is a row of YAML documents in the layout of `referee.util.layout`. After each stands a closing line,
-`... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes of the
-document. The mark is for tears and rot, and never leaves the house. Seals: see `referee.record.seals`.
+`... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes, for tears and rot.
 """
 
 import hashlib
@@ -16,10 +15,10 @@ from typing import Any, Literal
 
 from referee.record.letter_form import letter
 from referee.record.seals import FORMAT, START, broken_seal, other_format
-from referee.util import files
+from referee.util import files, regular
 from referee.util.errors import Faulty
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
-from referee.util.packing import as_it_was, begins
+from referee.util.packing import as_it_was
 
 WasMailed = Callable[[int], bool]
 """Whether the outbox holds a mail that was made from the entry of that number."""
@@ -116,14 +115,12 @@ def never(_entry: int) -> bool:
 def read(path: Path, *, timeout: float = 1.0) -> Reading:
     """The whole record, every mark verified.
 
-    Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds;
-    OSError, also for what is no file. A torn tail is no error: it is told in `torn`. One that came packed with a
-    letter is unpacked.
+    Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds; OSError.
+    A torn tail is no error: it is told in `torn`. One that came packed with a letter is unpacked.
     """
     with _held(path, files.READ, timeout, shared=True) as fd:
-        files.refuse_no_file(fd, path)
-        data = _bytes(fd, 0, os.fstat(fd).st_size)
-        return read_bytes(as_it_was(data) if begins(data, BEGINNING) else data, str(path))
+        regular.refuse_other(fd, path)
+        return read_bytes(as_it_was(_bytes(fd, 0, os.fstat(fd).st_size), BEGINNING), str(path))
 
 
 def read_bytes(data: bytes, name: str) -> Reading:

@@ -24,7 +24,6 @@ _PAUSE = 0.01
 _THIS_THREAD = _local()
 _NO_LOCKS = frozenset({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS})
 _LEFT = len(".01234567.tmp")
-_KIND, _FILE = 0o170000, 0o100000  # as in `stat`, which would have to be loaded
 
 LOCK = os.O_RDWR | os.O_CREAT
 READ = os.O_RDONLY | os.O_NONBLOCK  # a pipe in its place is not waited for
@@ -278,23 +277,6 @@ class locked:  # noqa: N801  it is used as a function, in `with`
         self, _kind: "type[BaseException] | None", _error: "BaseException | None", _at: "TracebackType | None"
     ) -> None:
         os.close(self._fd)
-
-
-def named(path: AnyPath, most: int = -1) -> bytes:
-    """The bytes of a file that somebody named, at most so many. Raises OSError for a pipe, a folder or a device."""
-    fd = os.open(path, READ | os.O_CLOEXEC)
-    try:
-        refuse_no_file(fd, path)
-        with os.fdopen(fd, "rb", closefd=False) as file:
-            return file.read(most)
-    finally:
-        os.close(fd)
-
-
-def refuse_no_file(fd: int, path: AnyPath) -> None:
-    """Raise OSError for what is open and no file: reading a pipe might never end."""
-    if os.fstat(fd).st_mode & _KIND != _FILE:
-        raise OSError(errno.EINVAL, "no file", os.fspath(path))
 
 
 def keeps_out(path: AnyPath) -> bool:

@@ -15,10 +15,10 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
 
 
-def as_it_was(data: bytes) -> bytes:
-    """A file before it was packed; one that cannot be unpacked stays as it is, and will not be read as a record."""
+def as_it_was(data: bytes, with_: bytes) -> bytes:
+    """A file before it was packed; one that does not begin `with_` this, or cannot be unpacked, stays as it is."""
     try:
-        return unpacked(data)
+        return unpacked(data) if begins(data, with_) else data
     except ValueError:
         return data
 
