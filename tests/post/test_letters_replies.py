@@ -4,9 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.mail_programs import BARE, HEADERS, MARKED, PLACES, STYLES, Written
+from support.tongues import headings
 
 from referee.post.reading import Mail, read_mail
 
+HEADINGS = dict(headings())
 ORDERS = ("draw 2", "place tyr at A", "use ravens loki.hel", "@7.2 challenge b", "end")
 REPORT = (
     "It is your turn, Thor. You may",
@@ -416,3 +418,41 @@ def test_below_the_rule_of_a_list_nothing_counts(rule: str) -> None:
         (1, "draw 2")
     ]
     assert [text for _, text in own(read(f"draw 2\n\n{rule}\nend\n"))] == ["draw 2", rule, "end"]
+
+
+UNKNOWN_HEADINGS = {
+    "fields of which the first is unknown": (
+        "---------- Replied message ----------\nSender: A <a@b.example>\nDate: May 2 2026 17:07\nSubject: x\nReceiver: r@b.example"
+    ),
+    "Malay": "Daripada: A <a@b.example>\nDihantar: Sabtu, 2 Mei 2026 17:41\nKepada: c@b.example\nSubjek: x",
+    "a table": "| From | A <a@b.example> |\n| --- | --- |\n| Date | Sat, 2 May 2026 17:41 |\n| Subject | x |",
+    "torn before the verb": "---- On Sat, 2 May 2026 17:41:51 +0100 A <a@b.example>\nwrote ---",
+    "torn twice": "---- On Sat, 2 May 2026 17:41:51 +0100\nA <a@b.example>\n\nwrote ---",
+    "a rule with words": "----- Kvotita letero -----",
+    "an address with a date": "Sabtu, 2 Mei 2026 17.41 A <a@b.example>",
+    "other digits": "\u0662 Mei \u0662\u0660\u0662\u0666 \u0661\u0667:\u0664\u0661 <a@b.example>",
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN_HEADINGS)
+def test_a_heading_that_stands_in_no_table(name: str) -> None:
+    """Two known fields among others, a table, a line that was torn, words between rules, an address with a date."""
+    assert own(read(f"draw 2\n\n{UNKNOWN_HEADINGS[name]}\n\nresign\n")) == [(1, "draw 2")]
+
+
+@pytest.mark.parametrize("name", [name for name in HEADINGS if name not in {"xx-none", "te-line"}])
+def test_headings_of_fifty_languages(name: str) -> None:
+    """Below each, without marks, nothing counts."""
+    head = "\n".join(HEADINGS[name])
+    assert [text for _, text in own(read(f"draw 2\n\n{head}\n\nresign\n"))] == ["draw 2"]
+
+
+def test_a_colon_that_stands_alone_below_an_attribution() -> None:
+    """It belongs to it: what is written below the marks counts."""
+    head = "Le samedi 28 novembre 2026 à 17:41, A <a@b.example> a écrit\n:"
+    assert [text for _, text in own(read(f"{head}\n\n> resign\n\ndraw 2\n"))] == ["draw 2"]
+
+
+def test_words_between_rules_above_all_else_are_the_writers() -> None:
+    """Nobody has written anything above them to which an original could be added."""
+    assert len(own(read("----- my moves -----\ndraw 2\n"))) == len(("rule", "order"))

@@ -106,17 +106,26 @@ def _heading(sheet: Sheet, at: int) -> Heading | None:
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below)
         return at, behind if behind > below else _behind_attribution(sheet, below), "original", "original"
-    if dashed := _dashed(text):
-        return at, at + 1, "attribution", dashed
+    if headings.OPENS.match(text):
+        for behind in range(at + 1, at + 2 + ATTRIBUTION_LINES):
+            if dashed := _dashed(" ".join(filter(None, sheet.text[at:behind]))):
+                return at, behind, "attribution", dashed
     if headings.RULE.fullmatch(text):
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below, least=2)
-        return (at, behind, "original", "original") if behind > below else None
+        if behind > below:
+            return at, behind, "original", "original"
+        worded = headings.WORDED.fullmatch(text) and any(map(sheet.free, range(at)))
+        return (at, at + 1, "original", "original") if worded else None
     behind = _behind_headers(sheet, at)
-    if behind > at:
+    if behind > at and not _stands_above_fields(sheet, at, behind):
         return at, behind, "original", "original"
     first = _attribution(sheet, at)
-    return None if first is None else (first, at + 1, "attribution", "original")
+    if first is None:
+        return None
+    below = sheet.after(at + 1)
+    colon = below < sheet.size and sheet.text[below] == ":"
+    return first, below + 1 if colon else at + 1, "attribution", "original"
 
 
 def _dashed(text: str) -> str:
@@ -132,6 +141,13 @@ def _dashed(text: str) -> str:
 def is_dashed(text: str) -> bool:
     """Whether a line with quote marks is the heading of a quote (GroupWise)."""
     return text.startswith(">>") and bool(_dashed(text))
+
+
+def is_cells(text: str) -> bool:
+    """Whether a line is a row of a table of fields: one that is known, or a rule."""
+    if headings.CELLS_RULE.fullmatch(text):
+        return True
+    return headings.CELLS.fullmatch(text) is not None and _role(text) != UNKNOWN
 
 
 def _one_line_block(text: str) -> bool:
@@ -177,26 +193,40 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
 
 
 def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
-    """Whether these are the fields of a heading: `least` different known ones, a known one first; or of a raw mail."""
+    """Whether these are the fields of a heading, or of a raw mail.
+
+    That takes `least` different known ones, a known one first; or two known ones among unknown ones.
+    """
     known = set(roles) - {UNKNOWN}
     if roles.count("trace") > 1:
         return True
-    return len(known) >= least and bool(known & {"from", "subject"}) and roles[0] != UNKNOWN
+    if not known & {"from", "subject"}:
+        return False
+    return (len(known) >= least and roles[0] != UNKNOWN) or (
+        len(known) > 1 and len(roles) > max(len(known), HEADER_LINES - 1)
+    )
+
+
+def _stands_above_fields(sheet: Sheet, at: int, behind: int) -> bool:
+    """Whether a line that looks like an unknown field only stands above the fields of a heading."""
+    if _role(sheet.text[at]) != UNKNOWN or attributions.ADDRESS.search(sheet.text[at]):
+        return False
+    return any(sheet.free(below) and _behind_headers(sheet, below) > below for below in range(at + 1, behind))
 
 
 def _sure_fields(roles: list[str], said: list[str]) -> bool:
     """Whether fields are a mail's by their values: a date with a time, and a sender (or an address, if unknown)."""
     if not any(map(_when, said)):
         return False
-    if roles[0] != UNKNOWN:
-        return {"from", "date"} <= set(roles)
     where = any(attributions.ADDRESS.search(text) for text in said)
-    return where and len(said) >= HEADER_LINES and not set(roles) & {"from", "date", "subject"}
+    return {"from", "date"} <= set(roles) or (where and len(said) >= HEADER_LINES)
 
 
 def _role(text: str) -> str:
     """The role of a line that is a field of a heading: from, date, to, copy, subject, or `UNKNOWN`; else ""."""
-    match = headings.FIELD.match(text) if len(text) <= patterns.LONGEST else None
+    if len(text) > patterns.LONGEST:
+        return ""
+    match = headings.CELLS.fullmatch(text) or headings.FIELD.match(text)
     if not match:
         return ""
     name = " ".join(match[1].casefold().split())
@@ -215,7 +245,21 @@ def _attribution(sheet: Sheet, end: int) -> int | None:
     """The first line of an attribution that ends in this line and needs no quote marks below it to be certain."""
     if _ends(sheet.text[end]):
         return _window(sheet, end, _surely)
-    return _window(sheet, end, _without_colon) if attributions.ENDS_WRITTEN.search(sheet.text[end]) else None
+    if attributions.ENDS_WRITTEN.search(sheet.text[end]):
+        return _window(sheet, end, _without_colon)
+    return end if _names_when_and_where(sheet, end) else None
+
+
+def _names_when_and_where(sheet: Sheet, at: int) -> bool:
+    """Whether a line is an attribution in any language: an address in brackets, a date, a time, and no verb below."""
+    text = sheet.text[at]
+    if not attributions.BRACKETED.search(text) or not _when(text) or attributions.IN_PERSON.search(text):
+        return False
+    below = range(at + 1, min(at + ATTRIBUTION_LINES, sheet.size))
+    return not any(
+        sheet.free(end) and _ends(sheet.text[end]) and _window(sheet, end, _surely) is not None
+        for end in below
+    )
 
 
 def _ends(text: str) -> bool:

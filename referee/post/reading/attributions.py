@@ -14,6 +14,7 @@ DATE = re.compile(
 )
 TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時时시] ?\d{2}(?!\d)")
 ADDRESS = re.compile(r"[^\s<>@]{1,100}@[^\s<>@]{1,100}")
+BRACKETED = re.compile(r"[<(\[][^\s<>()@]{1,100}@[^\s<>()@]{1,100}[>)\]]")
 
 _VERBS: Final = {
     "en": r"wrote|writes|said",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.post.reading import patterns
-from referee.post.reading.answered import cut_answered, is_dashed
+from referee.post.reading.answered import cut_answered, is_cells, is_dashed
 from referee.post.reading.flowed import Line
 from referee.post.reading.sheets import Sheet
 
@@ -19,7 +19,8 @@ def cut_up(lines: Sequence[Line]) -> list[tuple[Line, str]]:
     """
     sheet = Sheet(lines)
     for at in range(sheet.size):
-        if patterns.QUOTED.match(sheet.bare[at]) and not is_dashed(sheet.text[at][: patterns.LONGEST]):
+        begins = sheet.text[at][: patterns.LONGEST]
+        if patterns.QUOTED.match(sheet.bare[at]) and not (is_dashed(begins) or is_cells(begins)):
             sheet.cut([at], "quoted")
     cut_answered(sheet)
     _signatures(sheet)

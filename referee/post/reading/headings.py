@@ -63,6 +63,14 @@ DASHED = re.compile(
 )
 """Words between dashes, as Zoho and Notes write them around an attribution; GroupWise uses quote marks instead."""
 
+OPENS = re.compile(rf"\W{{0,3}}[{DASH}]{{2,}}|>>")
+"""How words between dashes begin, which may be broken into several lines."""
+WORDED = re.compile(rf"\s*[{DASH}]{{5,}}\s*[^\W\d_][^{DASH}]{{0,58}}[^\W\d_]\s*[{DASH}]{{5,}}\s*")
+"""Words between two long rules, in any language."""
+CELLS = re.compile(r"\|[\s*]*([^|:\d@<>]{1,30}?)[\s*]*:?[\s*]*\|[^|]*\|?")
+"""A row of a table that is a field."""
+CELLS_RULE = re.compile(r"\|[\s:]*-[\s:-]*\|[\s|:-]*")
+
 FIELD = re.compile(r"[\s*]{0,3}([^:\d@<>]{1,30}?)[\s*]{0,3}:[*]{0,2}(?:\s|$|[<\"'\w+(\[‘“«])")
 """A line of a block of fields: its name, a colon, and a value, which may be empty."""
 ROLES: Final = {

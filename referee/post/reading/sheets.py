@@ -42,8 +42,10 @@ class Sheet:
 
 
 def bare(text: str) -> str:
-    """A line in one form of its characters (NFKC), without invisible ones."""
+    """A line in one form of its characters (NFKC), without invisible ones, and with the digits of dates as 0 to 9."""
     if text.isascii():
         return text
     narrow = unicodedata.normalize("NFKC", text)
-    return "".join(char for char in narrow if unicodedata.category(char) != "Cf")
+    return "".join(
+        str(unicodedata.decimal(char, char)) for char in narrow if unicodedata.category(char) != "Cf"
+    )
