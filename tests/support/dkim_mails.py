@@ -18,6 +18,7 @@ from referee.desk.intake.intake import Whose
 from referee.desk.intake.letter import Arrived
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
+from referee.desk.intake.quotes import Quotes
 from referee.desk.letters.notices import PlayerNotices
 from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
@@ -238,7 +239,7 @@ class Gate:
         (seat,) = seats
         lines = Lines(desk.home, desk.seats)
         notices = PlayerNotices(desk.config, desk.outbox, desk.clock.now)
-        policy = Policy(desk.home, desk.config, lines, notices, desk.txt, desk.clock.now)
+        policy = Policy(desk.home, desk.config, lines, Quotes(desk.outbox), notices, desk.txt, desk.clock.now)
         letter = Arrived(Taken("letter", self.file, self.world.time, 1), raw, mail, seats)
         found = policy.vouch(letter, self.table, desk.seats.secret(*seat), BERT, seat.seat)
         return (found.by, lines.said(self.table, mail, seat.seat)) if found else None

@@ -11,6 +11,7 @@ from referee.desk.hours import Hours
 from referee.desk.intake.checks import Check, first
 from referee.desk.intake.letter import TOO_FAST, Arrived, Fate, held
 from referee.desk.intake.lines import notes, wishes
+from referee.desk.intake.quotes import Quotes
 from referee.desk.intake.seated import same_id
 from referee.desk.leaps import LEAP
 from referee.desk.report import ASIDE, HELD, REPEATED, RULED, WAITS, Done, Handled
@@ -83,14 +84,15 @@ class Intake:
         whose: Whose,
         checks: Sequence[Check],
         receipts: Receipts,
+        quotes: Quotes,
         games: Games,
         hours: Hours,
         now: Callable[[], datetime],
     ) -> None:
-        """`address` is our own; by it a mail loop is known."""
+        """`address` is our own, by which a mail loop is known; `quotes` takes out what letters quote from ours."""
         self._address, self._spool, self._now = address.lower(), spool, now
         self._whose, self._checks, self._receipts = whose, checks, receipts
-        self._games, self._hours = games, hours
+        self._quotes, self._games, self._hours = quotes, games, hours
         self.resting = set[Seat]()
 
     def handle(self, taken: Taken, done: Done) -> None:
@@ -111,6 +113,8 @@ class Intake:
             self._put(taken, fate, done)
         else:
             letter = Arrived(taken, raw, mail, self._whose.seats_of(mail))
+            if len(letter.seats) == 1:
+                letter.mail = self._quotes.without(mail, letter.seat)
             told.id = starred(mail.message_id)
             if len(letter.seats) == 1:
                 told.game, told.seat = letter.seat

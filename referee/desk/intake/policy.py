@@ -3,16 +3,17 @@
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
 
 from referee.desk.intake.letter import Arrived, Fate, held, waits
 from referee.desk.intake.lines import Lines
+from referee.desk.intake.quotes import Quotes
 from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seat
 from referee.house.programs import HOST
 from referee.post.dkim import Trouble, Txt, Vouched, counted, keyed, vouched
+from referee.post.reading import Mail, SentText, without_ours
 from referee.table.table import Table
 
 LOG = logging.getLogger("referee")
@@ -30,12 +31,13 @@ class Policy:
         home: Home,
         config: Config,
         lines: Lines,
+        quotes: Quotes,
         notices: PlayerNotices,
         txt: Txt,
         now: Callable[[], datetime],
     ) -> None:
-        """`txt` looks up keys of signatures; `notices` tells players."""
-        self._home, self._config, self._lines = home, config, lines
+        """`txt` looks up keys of signatures; `notices` tells players; `quotes` compares letters with ours."""
+        self._home, self._config, self._lines, self._quotes = home, config, lines, quotes
         self._notices, self._txt, self._now = notices, txt, now
 
     def refuses(
@@ -66,7 +68,11 @@ class Policy:
 
         Raises `Trouble`.
         """
-        says = partial(self._lines.said, table, seat=seat)
+        sent = self._quotes.sent(letter.mail, Seat(table.id, seat)) if seat else SentText(())
+
+        def says(mail: Mail) -> tuple[str, ...]:
+            return self._lines.said(table, without_ours(mail, sent), seat)
+
         how = self._config, self._txt, letter.taken.at.timestamp(), says
         found = vouched(letter.raw, letter.mail, secret, address, *how)
         return found and keyed(found, self._home.key(), table.id)

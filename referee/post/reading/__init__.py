@@ -2,5 +2,7 @@
 
 from referee.post.reading.fields import Unreadable
 from referee.post.reading.mail import Cut, Mail, read_mail
+from referee.post.reading.ours import may_hold_ours, without_ours
+from referee.post.reading.sent import SentText
 
-__all__ = ["Cut", "Mail", "Unreadable", "read_mail"]
+__all__ = ["Cut", "Mail", "SentText", "Unreadable", "may_hold_ours", "read_mail", "without_ours"]

@@ -118,12 +118,18 @@ def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line],
     return [], notes | {"no-text"}
 
 
-def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
-    """The lines of one part: decoded; HTML as it is shown; flowed text joined."""
+def decoded(data: bytes, part: Part) -> tuple[str, frozenset[str]]:
+    """The text of one part as it was before it was coded, and notes on that."""
     encoding = part.fields.first("content-transfer-encoding")
     text, found = charsets.text_of(
         charsets.transferred(data[part.start : part.end], encoding), part.param("charset")
     )
+    return text, frozenset(found)
+
+
+def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
+    """The lines of one part: decoded; HTML as it is shown; flowed text joined."""
+    text, found = decoded(data, part)
     notes.update(found)
     if part.kind == "text/html":
         lines, short = lines_of_html(text.replace("\0", ""))
@@ -135,6 +141,7 @@ def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -
     lines = lines_of(text, LINES_LIMIT)
     if part.param("format").lower() != "flowed":
         return lines
+    encoding = part.fields.first("content-transfer-encoding")
     if relaxed and encoding.lower() not in {"base64", "quoted-printable"}:
         lines = broken_again(lines)
     return unflowed(lines, delete_space=part.param("delsp").lower() == "yes")
@@ -166,10 +173,10 @@ def _sorted_out(lines: list[Line]) -> tuple[tuple[tuple[int, str], ...], tuple[C
     """The sender's own lines, and the others."""
     judged = cut_up(lines)
     gone = tuple(Cut(line.number, line.text, why) for line, why in judged if why)
-    return tuple(_kept(judged)), gone
+    return tuple(kept(judged)), gone
 
 
-def _kept(judged: Iterable[tuple[Line, str]]) -> Iterator[tuple[int, str]]:
+def kept(judged: Iterable[tuple[Line, str]]) -> Iterator[tuple[int, str]]:
     """The sender's own lines and the blank ones between them; a blank line is added where something was cut out."""
     blanks: list[int] = []
     holes: list[int] = []
