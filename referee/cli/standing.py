@@ -235,7 +235,7 @@ def _letters(found: Any, clock: Clock) -> Iterator[Row]:
         yield (number, "", clock.time(one.last), said), WAITS
 
 
-def _lines(found: Any, clock: Clock) -> Iterator[str]:
+def _lines(found: Any, clock: Clock) -> Iterator[str]:  # noqa: C901  a branch a sentence
     """What is told in single lines: how many letters wait or are due, what came back, servers out of reach."""
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 

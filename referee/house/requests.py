@@ -38,7 +38,7 @@ SUCH = 10
 """The days of the example of a vacation."""
 
 
-def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
+def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:  # noqa: C901  a case a word
     """The event that follows; None for a question, and for a wish that cannot be met."""
     match verb:
         case "language" if code := languages.code_of(said):
@@ -115,7 +115,7 @@ def _vacation(said: str, seat: str, hours: Hours) -> Event | None:
     return VacationTaken(seat, days) if fits else None
 
 
-def answer(verb: str, said: str, hours: Hours) -> Why | None:
+def answer(verb: str, said: str, hours: Hours) -> Why | None:  # noqa: C901  a case a word
     """What to tell where no event followed; None where that is told in another way."""
     match verb:
         case "timezone" if said:

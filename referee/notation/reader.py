@@ -111,7 +111,7 @@ class Reader:
             known, how.card_names(options_content), how.KINDS, how.card_strengths(options_content)
         )
 
-    def read(self, line: str) -> Reading:
+    def read(self, line: str) -> Reading:  # noqa: C901  a branch a kind of line
         """One order, or one line of prose. An order may fill several lines, with line feeds between them."""
         line = line.rstrip()
         if not self.invited and (foreseen := self.beforehand.read(line)):

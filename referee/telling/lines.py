@@ -118,7 +118,7 @@ class Telling:
             room -= sum(shown_size(text) for text in (*told.below, *told.verbatim))
             yield told
 
-    def line(self, verdict: Verdict) -> LineTold:
+    def line(self, verdict: Verdict) -> LineTold:  # noqa: C901  a case a verdict
         """A line, told by what became of it."""
         match verdict.kind:
             case "misread":

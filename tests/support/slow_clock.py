@@ -75,7 +75,7 @@ class SlowClock:
         self.runs = list(self.works)
         self.live()
 
-    def live(self) -> None:
+    def live(self) -> None:  # noqa: C901  a case an event
         """H14 to H16, H20 Go through the events, and stop the clock where it stands still."""
         wants, back, rests, now = set[str](), 0, False, 0
         paused_since, rests_since = NEVER, NEVER

@@ -1,8 +1,7 @@
-"""The house itself: who imports whom, how long modules and functions are, that numbers are kept equal."""
+"""The house itself: who imports whom, and that numbers are kept equal."""
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -24,7 +23,6 @@ from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
 ROOT = Path(referee.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
 BOOKS = (HOUSE, *sorted(BUILT_IN))
 """Whose rulebooks there are: the house's, and those of the games."""
 NINE_RUNES = ROOT.parent / "examples" / "nine_runes" / "nine_runes"
@@ -63,33 +61,6 @@ BY_NAME = frozenset({"import_module", "__import__", "find_spec", "LazyLoader"})
 """Calls by which a module is imported by its name."""
 
 
-def too_long(name: str, source: str, inside: Iterable[ast.AST] = ()) -> Iterator[str]:
-    """A module that is too long, and each function of it that is, with how many lines it has."""
-    if (lines := source.count("\n")) > LONGEST_MODULE:
-        yield f"{name}: {lines} lines"
-    for node in inside or ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or 0) - node.lineno + 1
-            if lines > LONGEST_FUNCTION:
-                yield f"{name}.{node.name}: {lines} lines"
-
-
-def test_modules_and_functions_are_short() -> None:
-    """No module is over 400 lines, no function over 40."""
-    found = (too_long(name_of(path), path.read_text("utf-8"), nodes(path)) for path in MODULES)
-    assert [one for each in found for one in each] == []
-
-
-def test_what_is_too_long_is_found() -> None:
-    """By one line; a function within another too."""
-    assert list(too_long("m", "def f():\n" + "    pass\n" * 39)) == []
-    assert list(too_long("m", "def f():\n" + "    pass\n" * 40)) == ["m.f: 41 lines"]
-    inner = "def f():\n    def g():\n" + "        pass\n" * 40
-    assert list(too_long("m", inner)) == ["m.f: 42 lines", "m.g: 41 lines"]
-    assert list(too_long("m", "pass\n" * 400)) == []
-    assert list(too_long("m", "pass\n" * 401)) == ["m: 401 lines"]
-
-
 ROOMS = (
     "util",
     "engine",
@@ -113,8 +84,6 @@ ROOMS = (
     "",
 )
 """The rooms; each may import those before it. The last is the front door, `referee` itself, and `python -m referee`."""
-MOST_IN_A_ROOM = 30
-
 
 BESIDE_THE_ROOMS = {
     "whole": "the program as a whole: golden games, README, words, this guard",
@@ -226,12 +195,6 @@ def test_no_part_of_the_desk_knows_the_desk() -> None:
     narrow = [path for path in room if path.stem not in {*those, "desk"}]
     taken = re.compile(r"\bdesk: [\"A-Z]|self\._?desk\b")
     assert not [name_of(path) for path in narrow if taken.search(path.read_text("utf-8"))]
-
-
-def test_rooms_are_small() -> None:
-    """No folder has more than 30 modules, those of the games apart."""
-    folders = Counter(path.parent for path in MODULES if ROOT / "games" not in path.parents)
-    assert max(folders.values()) <= MOST_IN_A_ROOM, folders.most_common(3)
 
 
 JUDGE = "referee.table.legality"

@@ -91,7 +91,7 @@ def _only_heads(box: Sheet) -> bool:
 # --- What words say ---------------------------------------------------------------------------------------------------
 
 
-def _heading(sheet: Sheet, at: int) -> Heading | None:
+def _heading(sheet: Sheet, at: int) -> Heading | None:  # noqa: C901  a branch a kind of heading
     """The heading that begins at this line; an attribution is found at its last line."""
     if not sheet.free(at):
         return None
