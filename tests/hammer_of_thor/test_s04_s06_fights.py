@@ -11,6 +11,7 @@ from referee.games.hammer_of_thor.fighting import bands_of, fought
 from referee.games.hammer_of_thor.figures import Figure, counter_of, reputation
 from referee.games.hammer_of_thor.measured import endurance, measure, needed, weighed
 from referee.games.hammer_of_thor.table import State
+from referee.util.values import but
 
 BOTH = {1: "attack", 2: "attack"}
 MISS = 9
@@ -87,6 +88,15 @@ def test_4_2c_who_has_reconnoitred_strikes_with_3_more_reaction(
     s = encounter("idun aegir", "forseti", surprise=surprise, round=count)
     _, events = fight(s, *[MISS] * 9)
     assert [one.by for one in of(events, "Blow")] == order * 3
+
+
+def test_s11_no_blow_falls_after_the_end() -> None:
+    """A death by which the last seat has won ends the fight, though others of both sides still stand."""
+    s = encounter("thor sif", "thrym tanngnjost", whose="blue", round=1)
+    s = but(s, gone=("green",), starters=(("red", "thor"), ("blue", "thrym"))).stack("jotun", ())
+    s, events = fight(s.figure("thrym", lost=12), 0)
+    assert s.outcome
+    assert kinds(events)[-1] == "Ended"
 
 
 def test_s6_ties_go_to_the_counter_on_turn_then_to_who_joined_first() -> None:

@@ -86,7 +86,8 @@ def fought(s: State, bands: tuple[Band, Band], lots: Lots) -> Happening:
     s = yield CombatBegun("S6")
     for _ in range(ROUNDS):
         for name in in_order(s, fight):
-            if name in fight.standing(s, fight.sides(name)[0]) and (at := target(s, fight, name)):
+            stands = not s.outcome and name in fight.standing(s, fight.sides(name)[0])
+            if stands and (at := target(s, fight, name)):
                 s = yield from struck(s, fight, name, at, lots)
     over = not fight.goes_on(s)
     s = yield from after_fight(s, tuple(fight.falls.values()), lots)
