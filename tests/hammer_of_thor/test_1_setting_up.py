@@ -260,6 +260,16 @@ def test_1_0j_a_new_leader_gets_a_track() -> None:
     assert table.state.figures["loki"].tracked
 
 
+def test_1_0j_who_has_an_item_has_a_track() -> None:
+    """As soon as it has one, whether it leads or not; and keeps the track when the item is gone."""
+    table = begun(("thor", 5), ("loki", 5), ("hod", 7))
+    item = table.state.aside[-1] if table.state.aside else "iron-sword"
+    table.state = table.state.figure("tanngnjost", items=(item,))
+    table.does("red", m.Halt())
+    assert table.state.figures["tanngnjost"].tracked
+    assert not table.state.figures["tanngrisnir"].tracked
+
+
 def test_1_0k_a_mission_is_told_to_the_master() -> None:
     """The player says so, in the own player-turn; the game stops till the master has decided."""
     table = begun()

@@ -84,7 +84,7 @@ def test_3_2_a_seat_that_loses_a_turn_is_passed_over_once() -> None:
     table = begun()
     table.state = but(table.state, skipped=("blue",))
     turns(table, 3)
-    assert [one.seat for one in table.of("TurnPassedOver")] == ["blue"]
+    assert [(one.seat, one.cited) for one in table.of("TurnPassedOver")] == [("blue", "M32")]
     assert [one.seat for one in table.of("TurnBegun")] == ["red", "green", "red", "blue"]
 
 

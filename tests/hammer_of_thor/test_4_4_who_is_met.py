@@ -154,7 +154,7 @@ def test_m26_the_master_is_asked_in_the_own_turn(order: Ask, section: str) -> No
     """Outside an encounter, before the end; not with the supplement, where there is none."""
     s = turning(phase="fate")
     after, events = ordered(s, "red", order)
-    assert kinds(events) == ["PhaseBegun", "Asked", "Stopped"]
+    assert kinds(events) == ["PhaseBegun", "Stopped", "MasterAsked"]
     assert after.stops == (Stop(section, "red", ("thor", "sif", "tyr"), order.text),)
     assert refused(after, "red", order) == "4.0 stop-open"
     assert refused(s, "blue", order) == "4.0 not-your-turn"

@@ -96,9 +96,9 @@ def test_a_text_is_a_whole_sentence(rule: dict[str, Any]) -> None:
 
 def test_no_entry_has_a_key_of_its_own_making() -> None:
     """Every part of the book has the keys it must have, and none besides those it may have."""
-    assert set(BOOK) == {"title", "chapters", "rulings"}
+    assert set(BOOK) == {"title", "layer", "chapters", "rulings"}
     for rule in RULES:
-        assert {"number", "text"} <= set(rule) <= {"number", "text", "rulings", "orders"}
+        assert {"number", "text"} <= set(rule) <= {"number", "layer", "section", "text", "rulings", "orders"}
         assert rule.get("orders", ["halt"])
 
 

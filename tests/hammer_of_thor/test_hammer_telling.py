@@ -352,12 +352,22 @@ def test_words_of_players_and_names_are_escaped(language: str) -> None:
     """M26 What a player asks the master stands in the page as it was written, and does nothing."""
     wild = "</p><script>alert(1)</script> {{7*7}}"
     s = but(scattered(), stops=(Stop("8.0", "red", ("thor",), wild),))
-    for reader in READERS:
+    for reader in ("red", MASTER):
         told = page(s, reader, language)
         assert "<script" not in told
         assert "&lt;script&gt;alert(1)" in told
         lines = text(s, reader, language).splitlines()
         assert any(line.startswith("  | </p><script>") for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_m26_what_is_asked_only_the_master_reads(language: str) -> None:
+    """The others, and onlookers, are told that the master is asked, by whom and about whom."""
+    s = but(scattered(), stops=(Stop("8.0", "red", ("thor",), "May my Gungnir go to Loki?"),))
+    for reader in READERS:
+        told = text(s, reader, language) + page(s, reader, language)
+        assert ("Gungnir go to Loki" in told) == (reader in {"red", MASTER})
+        assert "8.0" in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ from referee.house.rulebook import LAYERS, Rulebook, rulebook
 from referee.telling.handbook import handbook_text, rule_text
 from referee.util import plainyaml
 
-GAMES = ("thunder", "odins_table")
+GAMES = ("thunder", "odins_table", "hammer_of_thor")
 NONE = "none"
 """The layer of a sentence that rules nothing."""
 Row = tuple[str, str, str, tuple[str, ...]]
@@ -65,6 +65,20 @@ def test_each_published_number_stands_in_the_source(game: str) -> None:
     assert published - named == set()
 
 
+def test_a_number_of_ours_names_the_section_that_says_it() -> None:
+    """The Hammer of Thor: a sentence of that section stands under it, and its number is not the section's."""
+    split = [one for one in rulebook("hammer_of_thor").rules.values() if one.section]
+    assert len(split) == 22
+    for one in split:
+        places = {
+            place.partition(": ")[0]
+            for place, _, _, numbers in rows("hammer_of_thor")
+            if one.number in numbers
+        }
+        assert one.section in places, one.number
+        assert one.number not in places
+
+
 @pytest.mark.parametrize(
     ("game", "number", "language", "told"),
     [
@@ -74,6 +88,10 @@ def test_each_published_number_stands_in_the_source(game: str) -> None:
         ("thunder", "8.7", "de", "8.7 (unsere Ergänzung) "),
         ("thunder", "6.5", "en", "6.5 The card"),
         ("odins_table", "3.4", "en", "3.4 You may move"),
+        ("hammer_of_thor", "2.1D2", "en", "2.1D2 (published in 2.1D) A Human"),
+        ("hammer_of_thor", "2.1d2", "de", "2.1D2 (gedruckt in 2.1D) "),
+        ("hammer_of_thor", "s4", "en", "S4 (our supplement) A test"),
+        ("hammer_of_thor", "5.0", "de", "5.0 (unsere Festlegung) "),
         ("odins_table", "o9", "en", "spent=fights (a variant, against the published rules): "),
         ("odins_table", "o9", "de", "`spent=fights` (eine Variante, gegen die gedruckten Regeln): "),
     ],

@@ -11,8 +11,8 @@ from referee.engine.rules import cites, first_broken, rule, why
 from referee.games.hammer_of_thor.customs import CUSTOMS
 from referee.games.hammer_of_thor.figures import EVIL, GOOD, of_seat
 from referee.games.hammer_of_thor.grounds import OWN_TURN, together
-from referee.games.hammer_of_thor.happened import Asked, SideNamed
-from referee.games.hammer_of_thor.met import Stopped
+from referee.games.hammer_of_thor.happened import SideNamed
+from referee.games.hammer_of_thor.met import MasterAsked, Stopped
 from referee.games.hammer_of_thor.moves import Ask, Mission, Side
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.timing import fate_over, not_ending, one_card_held, own_turn
@@ -55,8 +55,8 @@ def ask(s: State, by: str, m: Ask, lots: Lots) -> Happening:
 
 def _asked(s: State, by: str, text: str, section: str) -> Happening:
     yield from fate_over(s, by)
-    yield Asked(by, text, section)
-    yield Stopped(section, by, of_seat(s, by), text)
+    yield Stopped(section, by, of_seat(s, by), "")
+    yield MasterAsked(by, text, section)
 
 
 def side(s: State, by: str, m: Side, lots: Lots) -> Happening:

@@ -309,7 +309,7 @@ class Tracked(Event):
 
 @event("1.0k")
 class Asked(Event):
-    """A player asks the master, or says that a mission is fulfilled."""
+    """A player asks the master before all, as in records made before what is asked was told to the master alone."""
 
     by: Open[str]
     text: Open[str]

@@ -82,12 +82,12 @@ def surprising(s: State, counter: Counter) -> bool:
     return s.done.mover == counter.id and (counter.at, True) in s.done.scouted
 
 
-@cites("4.5", "2.1D2", "S1")
+@cites("4.3", "4.5", "2.1D2", "S1")
 def stranger(s: State, own: str, deck: str, lots: Lots) -> Happening:
     """The top card of a race deck is met, if there is one; a Human outside Midgard dies before."""
     at = group_of(s, own).at
     if not s.stacks.get(deck):
-        return (yield NobodyCame(at, deck))
+        return (yield NobodyCame(at, deck, "S1" if s.house else "4.3"))
     name = s.stacks[deck][0]
     s = yield StrangerCame(deck, name, at)
     s = yield from enters(s, group_of(s, name), lots)

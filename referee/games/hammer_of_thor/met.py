@@ -29,10 +29,11 @@ class StrangerCame(Event):
 
 @event("S1")
 class NobodyCame(LeavesTheTable):
-    """Nobody is met: the deck of the place is empty, or it has none."""
+    """Nobody is met: the deck of the place is empty, or it has none; with a master it is the deck that was named."""
 
     place: Open[int]
     deck: Open[str]
+    rule: Open[str] = "S1"
 
 
 @event("4.3A")
@@ -198,6 +199,21 @@ class Stopped(Event):
         beside = s.encounter is not None and bool(s.stops)
         stop = Stop(self.section, self.seat, self.about, self.text, beside)
         return but(s, stops=(*s.stops, stop), action=s.action + 1)
+
+
+@event("M26")
+class MasterAsked(Event):
+    """A player asks the master, or says that a mission is fulfilled; what is written only these two read.
+
+    It goes with the newest stop, which all are told of.
+    """
+
+    by: Open[str]
+    text: Annotated[str, seen_by("by", master=True)]
+    rule: Open[str]
+
+    def change(self, s: State) -> State:
+        return but(s, stops=(*s.stops[:-1], replace(s.stops[-1], text=self.text)), action=s.action + 1)
 
 
 @event("M26")

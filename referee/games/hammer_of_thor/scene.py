@@ -34,7 +34,7 @@ from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.powers import able_to
 from referee.games.hammer_of_thor.roads import comes
 from referee.games.hammer_of_thor.table import is_starter
-from referee.games.hammer_of_thor.view import View
+from referee.games.hammer_of_thor.view import OF_CARDS, View
 
 SAID_BY_CARDS = frozenset(
     (
@@ -43,8 +43,6 @@ SAID_BY_CARDS = frozenset(
     )
 )
 """Effects with words of their own in `texts`; others are told as the card has them."""
-OF_CARDS = frozenset({"4.1b", "2.2B1"})
-"""M26 The sections of stops that are about a card or a rune."""
 
 
 class Thing(NamedTuple):

@@ -107,8 +107,10 @@ def aftermath(s: State) -> Happening:
     for counter in s.counters:
         if (leader := leader_of(s, counter)) != counter.leader:
             s = yield LeaderIs(leader, counter.leader)
-        if counter.seat and not s.figures[leader].tracked:
-            s = yield Tracked(leader)
+        bearers = (one for one in counter.members if s.figures[one].items)
+        for name in dict.fromkeys((leader, *bearers)) if counter.seat else ():
+            if not s.figures[name].tracked:
+                s = yield Tracked(name)
     return s
 
 
@@ -132,7 +134,7 @@ def _births(s: State, of: str, lots: Lots) -> Happening:
 def _turn(s: State, seat: str, lots: Lots) -> Happening:
     """3.2 The next player-turn, clockwise; 4.1a its Fate card is drawn at once."""
     if seat in s.skipped or not of_seat(s, seat):
-        yield TurnPassedOver(seat, "M1" if seat in s.skipped else "10.0")
+        yield TurnPassedOver(seat, "M32" if seat in s.skipped else "10.0")
     else:
         s = yield TurnBegun(seat, s.game_turn, s.season)
         yield from playing.fate_phase(s, seat, lots)

@@ -10,12 +10,14 @@ from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.board import Board
 from referee.games.hammer_of_thor.cards import CardSet
 from referee.games.hammer_of_thor.duties import owed
-from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, Standing, seat_of
+from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, Standing, Stop, seat_of
 from referee.games.hammer_of_thor.table import Common, State
 from referee.util.values import worked_out
 
 SHOWN = tuple(one.name for one in fields(Common))
 """The fields that lie open for all."""
+OF_CARDS = frozenset({"4.1b", "2.2B1"})
+"""M26 The sections of stops that are about a card or a rune."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +82,11 @@ def _encounter(s: State, seat: str | None) -> tuple[Encounter | None, str]:
     return (replace(s.encounter, sealed=()) if s.encounter.asks else s.encounter), own
 
 
+def _stop(stop: Stop, seat: str | None) -> Stop:
+    """M26 A stop as a seat sees it: what a player asks only that player and the master read, what a card says all."""
+    return stop if seat in {stop.seat, MASTER} or stop.section in OF_CARDS else replace(stop, text="")
+
+
 @cites("M10", "M32")
 def view(s: State, seat: str | None) -> View:
     """What lies on the table for this seat; None is an onlooker."""
@@ -91,7 +98,12 @@ def view(s: State, seat: str | None) -> View:
         s,
         seat,
         owed(s),
-        **{**shown, "encounter": encounter, "aside": aside},
+        **{
+            **shown,
+            "encounter": encounter,
+            "aside": aside,
+            "stops": tuple(_stop(one, seat) for one in s.stops),
+        },
         cards=s.cards,
         board=s.board,
         figures={name: masked(s, one, seat) for name, one in s.figures.items()},
