@@ -53,7 +53,7 @@ SERVICE = {
         "anotate 0.0: frigg",
         "vacatoin 3 days",
         "remindrs 2 days",
-        "lettres 7:00",
+        "leters 7:00",
     ),
     "de": (
         "tipp",
