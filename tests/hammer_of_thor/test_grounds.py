@@ -96,7 +96,7 @@ def test_h1_to_turn_an_item_moves_no_position_but_in_older_records() -> None:
         then = s.action
         s, events = ordered(s, "blue", order)
         assert s.action == then
-        older = type(events[0])("loki", "gram")
+        older = {m.Reveal: Revealed, m.Conceal: Concealed}[type(order)]("loki", "gram")
         assert older.change(s).action == then + 1
         assert "free" not in seen(events[0], "blue").fields  # type: ignore[union-attr]
 

@@ -370,7 +370,7 @@ def test_no_tap_of_a_letter_to_the_master_wipes_a_round_or_ends_the_game(stage: 
     s = asked(stage=stage, stops=(Stop("12.0", "red"),))
     if stage == "turns":
         s = but(s, encounter=Encounter(1, 2, "4.6", 1, combat=True))
-    game = package.GAME
+    game: Any = package.GAME
     view = game.view(s, "master")
     letter = Letter(
         game=game,
