@@ -92,7 +92,7 @@ def check_lots(entries):   # the commitment; each lot, by its number and the lin
     DONE.update(f"{'words' if said else 'NO words'} of its own from {seat}" for seat, said in words.items())
     if "audience" in opening: return NOT.update({"the lots: they stand in the full record": 1})
     seed, listed = mac(secret, lp("pbem/seed/v1", game, *flat(words), "")), "deck" in opening["options"]
-    NOT.update({} if listed else {"the cards: no deck list": 1})
+    if not listed: NOT["the cards: no deck list"] = DREW[game] = 1
     drawn, said, piles, decks, past, streams, times = 0, [begun(words)], {}, {}, [], {}, collections.Counter()
     for n, entry in enumerate(entries):
         lots, events, said, seat = [], entry.get("events", []), said[-1:], entry.get("seat")  # or a ruling
@@ -175,7 +175,7 @@ def check_mail(number, game, seat, host, seals, page, proof, text, html):   # it
             check("root", not (records and rooted) or rooted >= {*roots})
             for deck, stated in roots.items(): same(check, game, "root", ("root", deck), stated)
             NOT.update({"the keeper's signatures": 1} if {"signer", "signature"} & {*one} else {})
-            now = [seals.index(seal) for _, who, *_, seals in records if not who and seal in seals]
+            now = [s.index(seal) for _, who, *_, s in records if not who and seal in s and game not in DREW]
             for o in one.get("openings", []) if roots or rooted or NOT.update({"openings: no roots": 1}) else []:
                 drawn = not now or any(n <= now[0] and who in (1, seat) for n, who in DREW.get((game, o["card"]), []))
                 check("opening", drawn and TOLD.get((game, ("root", o["deck"]))) == opened(game, o), f", {o['deck']}")
