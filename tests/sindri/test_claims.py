@@ -1,5 +1,7 @@
 """What a letter offers against the silent where more than two play: in whose letter, for whom, and what it comes to."""
 
+import re
+from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,6 +12,7 @@ from referee.telling.letter import Bodies, Letter, bodies
 
 pytestmark = pytest.mark.usefixtures("sindri")
 ORDER = {"en": "claim win", "de": "beanspruche sieg"}
+OFFER = {"en": "You may go on waiting, or", "de": "Du kannst weiter warten oder"}
 ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@games.example.org"
 
 
@@ -28,10 +31,15 @@ def letter(forge: Forge, seat: str, language: str) -> Bodies:
     return bodies(made)
 
 
-def order_of(shown: Bodies, language: str) -> str:
-    """The order of the link that claims; "" where there is none."""
-    url = shown.text.partition(f"| {ORDER[language]}\n  <")[2].partition(">")[0]
-    return unquote(url.partition("&body=")[2])
+def ordered(shown: Bodies) -> set[str]:
+    """What the links of a letter order, in its text and on its page."""
+    found = re.findall(r"body=([^>\"]*)", shown.text + unescape(shown.html))
+    return {unquote(one) for one in found}
+
+
+def flat(shown: Bodies) -> str:
+    """The text of a letter in one line."""
+    return " ".join(shown.text.split())
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -43,8 +51,8 @@ def order_of(shown: Bodies, language: str) -> str:
             ("freyja",),
             {"en": "Freyja has not answered in time: ", "de": "Freyja hat nicht rechtzeitig geantwortet: "},
             {
-                "en": "or put Freyja out of the game, which the others play on.",
-                "de": "oder Freyja ausscheiden lassen; die anderen spielen weiter.",
+                "en": "put Freyja out of the game, which the others play on: for that, write claim win.",
+                "de": "Freyja ausscheiden lassen; die anderen spielen weiter: Schreib dafür beanspruche sieg.",
             },
         ),
         (
@@ -55,8 +63,8 @@ def order_of(shown: Bodies, language: str) -> str:
                 "de": "Thor und Freyja haben nicht rechtzeitig geantwortet: ",
             },
             {
-                "en": "or put Thor and Freyja out of the game, which the others play on.",
-                "de": "oder Thor und Freyja ausscheiden lassen; die anderen spielen weiter.",
+                "en": "put Thor and Freyja out of the game, which the others play on: for that, write claim win.",
+                "de": "Thor und Freyja ausscheiden lassen; die anderen spielen weiter: Schreib dafür beanspruche sieg.",
             },
         ),
         (
@@ -67,41 +75,44 @@ def order_of(shown: Bodies, language: str) -> str:
                 "de": "Thor und Freyja haben nicht rechtzeitig geantwortet: ",
             },
             {
-                "en": "or end the game for Thor and Freyja.",
-                "de": "oder die Partie für Thor und Freyja beenden.",
+                "en": "end the game for Thor and Freyja: for that, write claim win.",
+                "de": "die Partie für Thor und Freyja beenden: Schreib dafür beanspruche sieg.",
             },
         ),
     ],
 )
-def test_whom_of_several_silent_gods_leave_waiting_has_a_tap(
+def test_whom_of_several_silent_gods_leave_waiting_is_told_how_to_claim(
     gods: int, silent: tuple[str, ...], subject: dict[str, str], text: dict[str, str], language: str
 ) -> None:
-    """H13 5.4 Each other god has the link, which counts as it stands; the Norn has none."""
+    """H13 5.4 Each other god is told against whom, and how: by hand, because no tap puts one out. The Norn is not."""
     forge = Forge(gods=gods)
     for seat in silent:
         forge.silent(seat)
     for seat in [one for one in forge.state.players if one not in silent]:
         shown = letter(forge, seat, language)
         assert shown.subject.startswith(subject[language])
-        assert text[language] in " ".join(shown.text.split())
-        assert f"&rarr; {ORDER[language]}</a>" in shown.html
-        assert order_of(shown, language).startswith("@")
-    assert order_of(letter(forge, "master", language), language) == ""
-    assert forge.write("odin", order_of(letter(forge, "odin", "en"), "en")) == "played"
+        assert f"{OFFER[language]} {text[language]}" in flat(shown)
+        assert (links := ordered(shown))
+        assert not any(ORDER[language] in one for one in links)
+    assert OFFER[language] not in flat(letter(forge, "master", language))
+    assert forge.write("odin", ORDER["en"]) == "played"
     assert forge.state.gone == silent
     assert (forge.state.outcome is None) == (gods - len(silent) > 1)
 
 
-def test_a_silent_god_has_no_link_against_itself_but_one_against_the_other_silent_one() -> None:
+def test_a_silent_god_claims_not_against_itself_but_against_the_other_silent_one() -> None:
     """H13 5.4 Nobody claims what is their own silence."""
     forge = Forge(gods=3)
     forge.silent("freyja")
     alone = letter(forge, "freyja", "en")
-    assert order_of(alone, "en") == ""
+    assert OFFER["en"] not in flat(alone)
     assert "Freyja has not answered" not in alone.subject
     forge.silent("thor")
     both = letter(forge, "freyja", "en")
     assert both.subject.startswith("Thor has not answered in time: ")
-    assert order_of(both, "en").startswith("@")
-    assert forge.write("freyja", order_of(both, "en")) == "played"
+    assert (
+        f"{OFFER['en']} put Thor out of the game, which the others play on: for that, write claim win."
+        in flat(both)
+    )
+    assert forge.write("freyja", ORDER["en"]) == "played"
     assert forge.state.gone == ("thor",)
