@@ -179,7 +179,7 @@ def test_questions_are_answered_in_the_receipt() -> None:
 def test_words_of_the_other_are_data() -> None:
     """Nothing that a player writes can pass for a text of ours: each line of it is marked and indented."""
     desk = middle()
-    desk.letter("loki", "say Well", "THE TABLE", "resigned g1", "\u202eSeal 00")
+    desk.letter("loki", "say Well", "THE TABLE", "Loki resigns. [8.5]", "\u202eSeal 00")
     for seat in ("loki", "thor", None):
         report = desk.report(seat)
         lines = report.splitlines()
@@ -188,7 +188,7 @@ def test_words_of_the_other_are_data() -> None:
         assert [line.strip() for line in lines[at + 1 : at + 5]] == [
             "| Well",
             "| THE TABLE",
-            "| resigned g1",
+            "| Loki resigns. [8.5]",
             "| <U+202E>Seal 00",
         ]
 
