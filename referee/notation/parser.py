@@ -79,8 +79,6 @@ class Stuck:
     hint: str = ""
 
 
-BESIDE = "with"
-"""The kind of words before a card that is named beside an order, where a game has such: `challenge A with tyr`."""
 CUSTOMARY: tuple[type[Move], ...] = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """What the common grammar reads in every game."""
 
@@ -176,7 +174,7 @@ def parse(
     if opening.near:
         key = "unclear-verb" if source.atoms[source.taken].key in vocabulary.unclear else "near-verb"
     found = (_mended_line(source, opening, verb) for verb in opening.near or ("",))
-    lines = tuple(dict.fromkeys(filter(None, found))) or tuple(_without_company(source, opening))
+    lines = tuple(dict.fromkeys(filter(None, found)))
     # Of the verbs that an unclear word may mean, the likeliest stands first.
     hint = lines[0] if lines and (len(lines) == 1 or key == "unclear-verb") else ""
     return Stuck(key, start, end, _expected(grammar, vocabulary, result.terminals, opening.near), hint)
@@ -194,23 +192,6 @@ def _without_fillers(source: Source, opening: Opening) -> Move | Table | None:
     read = _run(Source(*given, written=source.written, without=fillers))
     move = read.move if isinstance(read, Table) else read
     return read if isinstance(move, Move) and not isinstance(move, CUSTOMARY) else None
-
-
-def _without_company(source: Source, opening: Opening) -> Iterator[str]:
-    """The canonical form of a line that names a card beside its order: `challenge A with tyr`. Only ever a hint."""
-    meanings, fillers = source.vocabulary.beginning_with, source.vocabulary.fillers
-    for at, atom in enumerate(source.atoms):
-        if all(meaning.kind != BESIDE for meaning in meanings(atom.key)):
-            continue
-        keys = [one.key for one in source.atoms[at + 1 :] if one.key not in fillers]
-        for size in (3, 2, 1):
-            named = tuple(keys[:size])
-            if any(one.card and one.parts == named for one in meanings(keys[0] if keys else "")):
-                given = (source.grammar, source.vocabulary, source.text, opening.at)
-                read = _run(Source(*given, written=source.written, without={atom.key, *named, *fillers}))
-                if isinstance(read, Move) and not isinstance(read, CUSTOMARY):
-                    yield read.written
-                return
 
 
 class _Recording(Source):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.engine.moves import Accept, Decline
 from referee.house.games import find
-from referee.notation import parser, several, words
+from referee.notation import several, words
 from referee.notation.folding import fold, key
 from referee.notation.reader import Misread, Order, Prose, Reader, Text
 from referee.notation.readings import Table
@@ -462,7 +462,6 @@ COMMON_PLACES = {
 PLACES = {
     "thunder": {
         **COMMON_PLACES,
-        parser.BESIDE: "",  # beside a challenge: see test_blamed
         "deploy": "{} thor, loki, tyr",
         "draw": "{}",
         "lay": "{} tyr B2",
