@@ -45,10 +45,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 
 def _line(one: Any) -> str:
-    says, advice = _says(one), _advice(one)
-    if advice and not says.endswith((".", "!", "?")):
-        says += "."  # it ends in what a server said
-    return f"{MARKS[one.state]} {one.part}: {says} {advice}".rstrip()
+    return f"{MARKS[one.state]} {one.part}: {_says(one)} {_advice(one)}".rstrip()
 
 
 def _document(one: Any) -> dict[str, Any]:
@@ -70,8 +67,10 @@ def _says(one: Any) -> str:
 
     if one.fault:
         found = trouble(one.fault)
-        return f"{found.where}: {found.message}" if found.where else found.message
-    return filled(texts()["says"][one.key], one.params)
+        says = f"{found.where}: {found.message}" if found.where else found.message
+    else:
+        says = filled(texts()["says"][one.key], one.params)
+    return says if says.endswith((".", "!", "?")) else f"{says}."  # it may end in what a server said
 
 
 def _advice(one: Any) -> str:
