@@ -129,6 +129,30 @@ def from_ourselves(w: World) -> bytes:
 
 
 @mail(held="robot")
+def two_from_and_one_is_ours(w: World) -> bytes:
+    """The second of two senders is the referee, who would answer itself."""
+    return plain(w, ORDERS, From=[f"Bert <{BERT}>", REFEREE])
+
+
+@mail(held="robot")
+def a_group_with_a_robot(w: World) -> bytes:
+    """One of a group of senders is a machine."""
+    return plain(w, ORDERS, From=f"all: {BERT}, noreply@shop.example;")
+
+
+@mail(held="robot")
+def a_mail_server_as_sender_alone(w: World) -> bytes:
+    """No From tells who writes, and Sender is a mail server."""
+    return plain(w, ORDERS, From=None, Sender="mailer-daemon@mx.example")
+
+
+@mail(held="robot")
+def a_list_in_guillemets(w: World) -> bytes:
+    """The list that sends it cannot be read as one mailbox."""
+    return plain(w, ORDERS, From="«Chess» «owner-chess@lists.example»".encode())
+
+
+@mail(held="robot")
 def from_our_address_with_a_secret(w: World) -> bytes:
     """A letter that says it is from an address of ours, after a plus."""
     return plain(w, ORDERS, From=f"Bert <{w.reply_to('loki')}>")

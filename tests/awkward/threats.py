@@ -14,7 +14,7 @@ _ROWS = {
     8: "no_date an_absurd_date a_date_long_ago",
     9: "no_secret the_secret_in_the_text the_secret_in_an_id from_the_other_player from_a_telephone capitals folded raw_name latin_name nobody",
     10: "several group empty_group address_as_name two_angles nul colon blank_between route cyrillic no_at comment name_in_quotes"
-    " comment_first encoded_name quoted_local angles no_from empty_from",
+    " comment_first encoded_name quoted_local angles no_from empty_from a_group_with_a_robot",
     11: "two_from two_from_alike two_subjects two_content_types two_to_fields",
     12: "reply_to_somebody_else from_a_telephone",
     13: "the_own_secret the_own_secret_with_breaks_in_it the_own_secret_bare an_old_secret the_secret_of_a_player_who_left"
@@ -24,10 +24,10 @@ _ROWS = {
     16: "our_own_fields_in_a_letter a_forged_pass",
     19: "out_of_office out_of_office_to_nobody out_of_office_of_exchange out_of_office_in_german out_of_office_with_orders"
     " out_of_office_with_our_letter an_old_vacation_program a_meeting_answer a_read_receipt a_player_who_says_no_robot what_exchange_adds",
-    21: "a_bounce a_bounce_as_plain_text a_bounce_from_a_mailer_daemon",
+    21: "a_bounce a_bounce_as_plain_text a_bounce_from_a_mailer_daemon a_mail_server_as_sender_alone",
     22: "a_stranger_with_a_book no_secret",
-    23: "a_list a_newsletter two_hundred_received thirty_received forwarded_by_a_server",
-    24: "our_own_letter our_own_letter_without_marks from_ourselves from_our_address_with_a_secret",
+    23: "a_list a_list_in_guillemets a_newsletter two_hundred_received thirty_received forwarded_by_a_server",
+    24: "our_own_letter two_from_and_one_is_ours our_own_letter_without_marks from_ourselves from_our_address_with_a_secret",
     26: "two_megabytes base64_of_ten_megabytes base64_of_half_a_megabyte one_line nothing_but_one_line a_million_lines"
     " a_great_file_beside_it a_line_of_five_thousand_characters",
     27: "parts_in_parts_in_parts a_thousand_multiparts a_thousand_messages",

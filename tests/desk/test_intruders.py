@@ -73,12 +73,12 @@ FORGED: dict[str, Callable[[World, str], bytes]] = {
     ),
 }
 BEARING: dict[str, Callable[[World, str], bytes]] = {
-    "two From": lambda w, body: plain(w, body, From=[BERT, MALLORY]),
-    "two in a From": lambda w, body: plain(w, body, From=f"{BERT}, {MALLORY}"),
-    "no From": lambda w, body: plain(w, body, From=None),
     "two seats": lambda w, body: plain(w, body, Cc=w.reply_to("thor")),
     "a robot": lambda w, body: plain(w, body, Auto_Submitted="auto-generated"),
     "ourselves": lambda w, body: plain(w, body, From=f"<{ADDRESS}>"),
+    "ourselves in a second From": lambda w, body: plain(w, body, From=[BERT, ADDRESS]),
+    "a robot among others": lambda w, body: plain(w, body, From=f"{BERT}, noreply@shop.example"),
+    "a robot as Sender alone": lambda w, body: plain(w, body, From=None, Sender="noreply@shop.example"),
 }
 
 
@@ -103,10 +103,10 @@ def test_who_bears_no_secret_does_nothing_and_learns_nothing(world: World, body:
 @pytest.mark.share(3)
 @pytest.mark.parametrize("body", [ORDERS, "resign g1\n", "moves\n"], ids=["orders", "resign", "moves"])
 @pytest.mark.parametrize("forge", BEARING.values(), ids=BEARING)
-def test_who_bears_a_secret_and_cannot_be_told(
+def test_a_secret_of_two_seats_or_borne_by_a_machine(
     world: World, forge: Callable[[World, str], bytes], body: str
 ) -> None:
-    """A letter with a right secret whose sender is not clear, or is a machine, is held. Nothing else happens."""
+    """A letter with a right secret of two seats, or whose sender may be a machine, is held. Nothing else happens."""
     before = folders(world)
     came = world.post(forge(world, body))
     refuse_trouble(world, came)

@@ -88,7 +88,7 @@ def test_a_command_is_told_each_event_once(played: World, tmp_path: Path) -> Non
     world.post(simple(world, "thor", "dispute 4.0: why is that?"))
     with world.desk.held():
         keeper.invite(world.desk, "thunder", world.roster, id="g2")
-    world.post(simple(world, "loki", "draw").replace(b"From: bert", b"From: x@y.example, bert"))
+    world.post(simple(world, "loki", "draw").replace(b"From: bert", b"From: noreply@y.example, bert"))
     assert kinds(told)[1:] == [
         ("dispute", "g1", "thor"),
         ("opened", "g2", ""),
