@@ -173,12 +173,16 @@ def test_the_lines_of_a_redacted_record_are_its_owners(over: Table) -> None:
 
 
 def test_orders_words_and_notes_are_no_private_texts() -> None:
-    """H2, H3 What was played, refused, said, noted or asked is in the record for all when the game is over."""
+    """H2, H3 What was played, refused, said, noted or asked is in the record for all when the game is over.
+
+    Words that were held back are not: nobody else was told them.
+    """
     table = Table.open("thunder", seed="07")
     table.play(
         "loki",
-        ["deploy ravens, hel, frigg", "draw", "say hello", "", "note he bluffs", "", "try draw", "lay hel z"],
+        ["deploy ravens, hel, frigg", "draw", "say later", "", "note he bluffs", "", "try draw", "lay hel z"],
     )
+    table.play("loki", "say hello")
     table.play("loki", "resign g1")
     record = given_to(table, "thor")
     lines = [
@@ -187,7 +191,9 @@ def test_orders_words_and_notes_are_no_private_texts() -> None:
         if isinstance(entry, Letter)
         for line in entry.lines
     ]
-    assert [line.verdict for line in lines if is_shut(line.raw)] == ["misread"]
+    assert [line.verdict for line in lines if is_shut(line.raw)] == ["not-played", "misread"]
+    assert "later" not in record
+    assert "say hello" in record
     assert "note he bluffs" in record
 
 

@@ -145,8 +145,13 @@ def test_long_words_count_as_several() -> None:
     ],
 )
 def test_words_that_an_order_ends_are_told_so_only_in_doubt(words: str, told: bool) -> None:
-    """Where what stands below them may go on with them: it was told at every note above an order."""
+    """Where what stands below them may go on with them: it was told at every note above an order.
+
+    The order below is played: words beside one that is refused are not passed on, and that is told.
+    """
     table = shared()
+    table.play("thor", "deploy huscarl, viking warriors, shield wall")
+    table.play("loki", "deploy dragon, viking warriors, viking warriors")
     table.play("loki", "say nothing")
     receipt = " ".join(table.play("loki", words).receipt.split())
     assert ("which reads as an order" in receipt) == told
