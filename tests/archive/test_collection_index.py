@@ -567,7 +567,7 @@ def test_what_cannot_be_read_is_told_and_stops_no_other(
     for name in ("a", "b"):
         laid(tmp_path, ended("07" if name == "a" else "08"), name=name)
     (tmp_path / "shut.yaml").write_text("x")
-    listed, opened = os.scandir, Path.open
+    listed, opened, opened_low = os.scandir, Path.open, os.open
 
     def shut(do: Any) -> Any:
         def doing(path: Any, *given: Any, **how: Any) -> Any:
@@ -579,6 +579,7 @@ def test_what_cannot_be_read_is_told_and_stops_no_other(
 
     monkeypatch.setattr(os, "scandir", shut(listed))
     monkeypatch.setattr(Path, "open", shut(opened))
+    monkeypatch.setattr(os, "open", shut(opened_low))
     done = made(tmp_path, tmp_path / "archive.db")
     assert len(done.games) == 1
     told = [(name, why.key, why.params) for name, why in done.left_out]
