@@ -38,7 +38,7 @@ OF_RULE = {
     **dict.fromkeys(OF_ANOTHER, "H1"),
     "ruled-finally": "H23",
 }
-"""The number of the rule behind a reason, where it is not that of rulings."""
+"""The number of the rule that a reason comes from, where it is not that of rulings."""
 BESIDE_THE_TABLE = (AdjustClock, Remove, Replace)
 """Effects by which a clock is moved, or a seat changes hands: no ruling on what happened."""
 MOST_SHOWN = 40
