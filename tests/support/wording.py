@@ -263,7 +263,19 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "name": ("Anna", ""),
     "names": (("ravens", "own tyr"), ()),
     "now": ("de",),
-    "one": (Some(option="o", value="v", usual=True, number="R1", rule="1.1", meaning="So.", text="Text."),),
+    "one": tuple(
+        Some(
+            option="o",
+            value="v",
+            usual=usual,
+            variant=not usual,
+            number="R1",
+            rule="1.1",
+            meaning="So.",
+            text="Text.",
+        )
+        for usual in (True, False)
+    ),
     "options": (("a = b",),),
     "order": (("tyr",), ()),
     "ordered": (True, False),
@@ -279,7 +291,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "since": ("2025-03-01T10:00:00Z",),
     "until": ("2025-03-01T10:00:00Z",),
     "rule": ("6.4", "6.5"),
-    "ruling": (Some(option="o", number="R1", values=(("v", "Text."), ("w", "Text."))),),
+    "ruling": (Some(option="o", number="R1", values=(("v", "Text."), ("w", "Text.")), variants=("w",)),),
     "row": (2,),
     "sentences": (("Odin moves a piece.",), ()),
     "text": ("Hello.\nThere.",),
@@ -432,6 +444,10 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.company-waiting", "games"): ((("thunder", "Thunder & Lightning"),), ()),
     ("texts.company-own", "games"): ((("thunder", "Thunder & Lightning"), ("odins_table", "Odin's Table")),),
     ("texts.handbook-word", "row"): (ROW,),
+    ("texts.rule-layer", "rule"): (
+        Some(section="4.2", layer="ruling"),
+        *(Some(section="", layer=layer) for layer in ("ruling", "supplement", "")),
+    ),
     ("texts.about-card", "row"): (DECK_ROW,),
     ("texts.about-card", "rows"): ((("thor", PRINTED), ("loki", {**PRINTED, "strength": None})),),
     ("texts.about-card", "title"): ("Ravens",),

@@ -22,16 +22,21 @@ TEXT = handbook_text(GAME)
 LINES = TEXT.splitlines()
 
 
+LAYER = {"published": "", "ruling": "(our ruling) ", "supplement": "(our supplement) "}
+"""What stands between the number of a rule and its text."""
+
+
 def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
 def test_every_rule_stands_in_the_handbook_once() -> None:
-    """Each numbered rule begins exactly one line, and its text is there in full."""
-    flat = _flat(TEXT)
-    for number, rule in rulebook("thunder").rules.items():
+    """Each numbered rule begins exactly one line, and its text is there in full, after whose rule it is."""
+    flat, rules = _flat(TEXT), rulebook("thunder").rules
+    for number, rule in rules.items():
         assert sum(line.startswith(f"{number} ") for line in LINES) == 1, number
-        assert _flat(f"{number} {rule.text}") in flat
+        assert _flat(f"{number} {LAYER[rule.layer]}{rule.text}") in flat
+    assert {rule.layer for rule in rules.values()} == set(LAYER)
 
 
 def test_every_ruling_and_its_values_stand_in_the_handbook() -> None:
