@@ -116,15 +116,15 @@ def test_1_0i_a_redeal_leaves_ragnarok_among_the_last_three(times: int) -> None:
 
 
 def test_h21_the_supplement_is_chosen_when_a_game_is_opened() -> None:
-    """S0 The master's seat hangs on it; nor is it changed to what it is."""
+    """S0 The master's seat hangs on it; nor is it changed to what it is, nor is the map another one."""
     table = begun()
     record = table.record
-    for value in ("house", "none"):
+    for name, value in (("supplement", "house"), ("supplement", "none"), ("map", "x")):
         with pytest.raises(Faulty) as caught:
-            ruled(table, ChangeOption("supplement", value))
+            ruled(table, ChangeOption(name, value))
         assert caught.value.why.key == "ruling-opens"
     with pytest.raises(Faulty) as caught:
-        ruled(table, ChangeOption("map", "x"))
+        ruled(table, ChangeOption("nothing", "x"))
     assert caught.value.why.key == "ruling-option"
     assert (table.record, table.seats[-1]) == (record, "master")
 

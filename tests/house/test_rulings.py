@@ -389,15 +389,19 @@ def test_h21_a_line_read_as_another_one_is_the_game_in_which_it_was_written(name
     sound(table)
 
 
-def test_h21_the_other_lines_of_a_letter_are_ruled_anew() -> None:
-    """A letter whose second line was misread is played on from it; words in it are not said again."""
+@pytest.mark.parametrize(
+    ("line", "verdicts"),
+    [("drwa", ["not-played", "misread"]), ("claim win", ["said", "refused"])],
+)
+def test_h21_the_other_lines_of_a_letter_are_ruled_again(line: str, verdicts: list[str]) -> None:
+    """A letter whose second line failed is played on from it; its words, said or held back (H2), are not said again."""
     table = begun()
     seat = table.owed()[0].seat
     n = len(table.points)
-    table.play(seat, "say hello\n\ndrwa\ndraw")
+    table.play(seat, f"say hello\n\n{line}\ndraw")
     letter = table.entries[n]
     assert isinstance(letter, Letter)
-    assert [line.verdict for line in letter.lines] == ["said", "misread", "not-played"]
+    assert [one.verdict for one in letter.lines] == [*verdicts, "not-played"]
     made = ruled(table, ReadAs(n, 3, "draw"))
     assert [type(event).__name__ for event in made.events if isinstance(event, PLAYED)] == [
         "RolledBack",
