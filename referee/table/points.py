@@ -20,7 +20,8 @@ class Told:
     """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
 
     `undone`: the table went back past it later, and its reader is told of it only now. `by`: the seat that did it by a
-    letter, as far as the event names it; "" for what came by itself, by silence, or by the keeper.
+    letter, as far as the event names it; "" for what came by itself, by silence, or by the keeper, and in a redacted
+    record, which does not hold who wrote.
     """
 
     position: str

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import fields, is_dataclass, make_dataclass
+from dataclasses import fields, is_dataclass, make_dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -83,7 +83,8 @@ def test_a_frozen_redacted_record_still_says_what_it_said(name: str) -> None:
     told = [table.documents[n]["seal"] for n in table.index.concerning[known.audience]]
     assert [doc["seal"] for doc in known.documents] == told
     assert known.outcome == table.outcome
-    assert known.told(known.audience) == table.told(known.audience)
+    # Who wrote a letter to others stands in no redacted record.
+    assert [*known.told(known.audience)] == [replace(one, by="") for one in table.told(known.audience)]
     assert known.report(known.audience)
 
 
