@@ -101,11 +101,13 @@ def test_a_mailbox_alone(referee: Command, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_verified(referee: Command, tmp_path: Path) -> None:
-    """Neither record nor mailbox, no key: exit 66, 2, and why."""
+    """Neither record nor mailbox, no home, no key: exit 66, 78, 2, and why."""
     assert referee("verify").code == 2
     ran = referee("verify", str(tmp_path))
     assert (ran.code, ran.out) == (66, "")
     assert "no mbox, no Maildir" in ran.err
+    assert referee("verify", "g9").code == 78
+    assert referee("open", "thunder").code == 0
     assert referee("verify", "g9").code == 66
     assert referee("verify", str(FROZEN[0]), "--against", str(tmp_path / "none")).code == 66
     ran = referee("verify", str(FROZEN[0]), "--key", "1f3a")
