@@ -93,7 +93,6 @@ CODES: Mapping[str, int] = {
     "record-moved": AGAIN,
     "record-mended": AGAIN,
     "bad-address": USAGE,
-    "partner-level": USAGE,
     "no-turn": DATA,
     "bad-name": USAGE,
     "not-a-language": USAGE,

@@ -20,7 +20,7 @@ from referee.home.signing import public_of
 from referee.house.docket import ARBITER
 from referee.house.invitation import Accepted
 from referee.house.players import Player
-from referee.house.programs import level_of
+from referee.house.programs import is_program
 from referee.house.rematch import REMATCH
 from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
@@ -183,7 +183,7 @@ def refuse_seats(
     """Raise `Faulty` for seats that are not those of a game, and for an address given twice."""
     if set(seats) != set(wanted):
         raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    everybody = [one for one in (*seats.values(), *([arbiter] if arbiter else [])) if not level_of(one)]
+    everybody = [one for one in (*seats.values(), *([arbiter] if arbiter else [])) if not is_program(one)]
     addresses = {player.address.lower() for player in everybody}
     if len(addresses) < len(everybody) and not shared:
         raise Faulty("address-shared", address=min(addresses), seat=min(seats))

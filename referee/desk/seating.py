@@ -13,7 +13,7 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.players import Player
-from referee.house.programs import level_of
+from referee.house.programs import is_program
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
@@ -69,7 +69,7 @@ class Seating:
         others = [
             one
             for one, player in seats.items()
-            if one != seat and player.address.lower() == address.lower() and not level_of(player)
+            if one != seat and player.address.lower() == address.lower() and not is_program(player)
         ]
         if others and not shared:
             raise Faulty("address-shared", address=address, seat=others[0])

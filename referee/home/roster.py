@@ -121,7 +121,7 @@ def checked_address(address: str, where: str = "") -> str:
 def mailbox(text: str) -> Player:
     """A player as written after `--seat`: `anna@example.org` or `Anna <anna@example.org>`, or with `,lang=de` added.
 
-    Or `partner` or `partner:strong`, a program of the house (H34). Raises `Faulty`.
+    Or `partner`, a program of the house (H34). Raises `Faulty`.
     """
     if played_by := program(text):
         return played_by

@@ -12,7 +12,7 @@ from referee.engine.events import Event, LeavesTheTable, Open, event
 from referee.engine.rules import Rule, rule, why
 from referee.engine.seating import still_in
 from referee.house.players import SeatTaken
-from referee.house.programs import NAMES
+from referee.house.programs import NAME as PROGRAM
 from referee.house.rulings import RolledBack
 from referee.notation.folding import fold, key
 from referee.util.errors import Why
@@ -92,7 +92,7 @@ def found(quiets: Quiets, seat: str) -> Quiet | None:
 def may_vote(table: Any) -> tuple[str, ...]:
     """The seats of people who are still in, in a state or a view: no program and no master has a vote."""
     names = dict(table.names)
-    return tuple(one for one in still_in(table) if names.get(one, "") not in NAMES)
+    return tuple(one for one in still_in(table) if names.get(one) != PROGRAM)
 
 
 def voters(quiets: Quiets, still_in: Sequence[str], of: str) -> tuple[str, ...]:

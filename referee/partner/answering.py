@@ -4,14 +4,15 @@ It is given the table only to ask what its seat sees, was shown and owes.
 """
 
 from collections.abc import Callable
+from random import Random
 
 from referee.api import Table
 from referee.engine.moves import DeclineDraw
 from referee.house.state import House
-from referee.partner.thinking import order
+from referee.partner.policy import plain_order
 
 
-def answer(table: Table, seat: str, level: str, seed: int) -> str:
+def answer(table: Table, seat: str, seed: int) -> str:
     """One order; "" if nothing is asked of the seat. The same seed gives the same thoughts."""
     if table.outcome is not None:
         return ""
@@ -24,8 +25,7 @@ def answer(table: Table, seat: str, level: str, seed: int) -> str:
         return DeclineDraw().written
     if all(one.seat != seat for one in table.owed()):
         return ""
-    told = tuple(one.seen for one in table.told(seat))
-    return order(table.game, table.content, view, told, level, seed)
+    return plain_order(table.game, view, Random(seed))  # noqa: S311  a player's thoughts, no lots
 
 
 def _invited(house: House, seat: str) -> bool:

@@ -18,7 +18,7 @@ from referee.desk.report import Done, add_to
 from referee.home import roster
 from referee.home.home import Home
 from referee.house.players import Player
-from referee.house.programs import level_of
+from referee.house.programs import is_program
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.util import files
@@ -117,11 +117,10 @@ def _letters(home: Home, game: str, now: Callable[[], datetime]) -> Iterator[byt
     if not home.record_path(game).exists():
         return
     known = roster.read(home.roster_path(game))
-    playing = {seat: level for seat, player in known.seats.items() if (level := level_of(player))}
     table = Table.load(home.record_path(game))
-    for seat, level in playing.items():
+    for seat in (seat for seat, player in known.seats.items() if is_program(player)):
         letter = newest(home, game, seat)
-        if letter and (said := answer(table, seat, level, seed(home, game, letter.stem))):
+        if letter and (said := answer(table, seat, seed(home, game, letter.stem))):
             yield reply(letter, known.seats[seat], said, now())
 
 

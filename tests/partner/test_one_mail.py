@@ -61,7 +61,7 @@ class Played(Home34):
 
     def __init__(self, folder: Path, game: str, pace: str = "", terms: dict[str, str] | None = None) -> None:
         self.seat, self.other = GAMES[game]
-        played = program("partner:plain")
+        played = program("partner")
         assert played is not None
         super().__init__(folder, game, {self.seat: ANNA, self.other: played}, terms)
         self.run()

@@ -17,7 +17,7 @@ from support.home34 import ANNA, Home34
 from referee.desk.programs import Programs
 from referee.desk.serving import Serving
 from referee.home import roster
-from referee.house.programs import LEVELS, level_of, program
+from referee.house.programs import is_program, program
 from referee.partner import mailing
 from referee.partner.mailing import answer_all
 from referee.partner.policy import plain_order
@@ -34,7 +34,7 @@ def opened(tmp_path: Path) -> Callable[..., Home34]:
     def make(
         game: str = "thunder", hers: str = "thor", other: str = "loki", **more: dict[str, str]
     ) -> Home34:
-        played = program("partner:plain")
+        played = program("partner")
         assert played is not None
         home = Home34(tmp_path / "h", game, {hers: ANNA, other: played}, **more)
         home.run()
@@ -45,12 +45,11 @@ def opened(tmp_path: Path) -> Callable[..., Home34]:
 
 
 def test_h34_a_program_is_asked_for_by_one_word() -> None:
-    """H34 `partner`, or `partner:LEVEL`; an address is still an address."""
-    assert {level_of(found) for level in LEVELS if (found := program(f"partner:{level}"))} == {*LEVELS}
-    assert level_of(roster.mailbox("Partner")) == "fair"
-    assert level_of(roster.mailbox("partner@example.org")) == ""
-    assert "program" in roster.mailbox("partner:strong").name
-    with pytest.raises(Faulty, match="partner-level"):
+    """H34 `partner`; an address is still an address."""
+    assert is_program(roster.mailbox("Partner"))
+    assert not is_program(roster.mailbox("partner@example.org"))
+    assert "program" in roster.mailbox("partner").name
+    with pytest.raises(Faulty, match="bad-address"):
         roster.mailbox("partner:mighty")
 
 
@@ -127,7 +126,7 @@ def test_a_process_that_ends_before_its_answer_lies_in_the_spool_is_made_good(
 
 def test_letters_of_a_program_count_where_letters_must_be_signed(tmp_path: Path) -> None:
     """Nobody but the house knows its secret, so its letters need no signature; Anna's do."""
-    played = program("partner:plain")
+    played = program("partner")
     assert played is not None
     pytest.importorskip("dkim")
     home = Home34(tmp_path / "h", "thunder", {"thor": ANNA, "loki": played}, {"sender": "dkim"})
@@ -138,7 +137,7 @@ def test_letters_of_a_program_count_where_letters_must_be_signed(tmp_path: Path)
 @pytest.mark.slow
 def test_two_programs_sit_at_one_table(tmp_path: Path) -> None:
     """They have one address, and no mailbox that would show two hands."""
-    played = program("partner:plain")
+    played = program("partner")
     assert played is not None
     home = Home34(tmp_path / "h", "thunder", {"thor": played, "loki": replace(played)})
     home.run()
@@ -151,7 +150,7 @@ def test_run_lets_programs_answer_and_rules_on_what_they_wrote(
 ) -> None:
     """One `referee run` after an answer: the program has answered too, and only Anna's letters are posted."""
     assert referee("init", "--address", "referee@games.example").code == 0
-    seats = ("--seat", "odin=anna@example.org", "--seat", "thor=partner:plain")
+    seats = ("--seat", "odin=anna@example.org", "--seat", "thor=partner")
     assert referee("open", "odins_table", "--id", "g1", *seats).code == 0
     ran = referee("run", "--json")
     assert ran.code == 0
@@ -161,23 +160,15 @@ def test_run_lets_programs_answer_and_rules_on_what_they_wrote(
     assert referee("run", "--json").doc["letters"] == []
     posted = referee("post", str(tmp_path / "out"))
     assert [Path(line).name for line in posted.out.split()] == ["g1.odin.1.eml"]
-    assert "Partner program (plain)" in (tmp_path / "out" / "g1.odin.1.eml").read_text("utf-8")
+    assert "Partner (program)" in (tmp_path / "out" / "g1.odin.1.eml").read_text("utf-8")
     assert referee("resend", "g1", "--seat", "thor").code == 0
     assert referee("post", str(tmp_path / "again")).out == ""
     assert home.is_dir()
 
 
-def test_a_strength_that_there_is_not_is_told(referee: Command) -> None:
-    """With those that there are."""
-    assert referee("init", "--address", "referee@games.example").code == 0
-    ran = referee("open", "thunder", "--seat", "thor=anna@example.org", "--seat", "loki=partner:mighty")
-    assert ran.code == 2
-    assert "plain, easy, fair" in ran.err
-
-
 def test_serve_lets_programs_answer_after_a_pass(tmp_path: Path) -> None:
     """What they wrote wakes the next pass, and is told in the log."""
-    played = program("partner:plain")
+    played = program("partner")
     assert played is not None
     home, asked, bell = Home34(tmp_path / "h", "thunder", {"thor": ANNA, "loki": played}), [0], Bell()
 

@@ -28,7 +28,7 @@ from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import digest_hour
-from referee.house.programs import level_of
+from referee.house.programs import is_program
 from referee.house.rematch import REMATCH, passed_on
 from referee.house.replacing import found
 from referee.post import gathered
@@ -93,7 +93,7 @@ class Sending:
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._watched = {seat: number for seat, number in last.items() if ONLOOKER.fullmatch(seat)}
         self._unknown = not last
-        self._played = frozenset(seat for seat, one in self.roster.seats.items() if level_of(one))
+        self._played = frozenset(seat for seat, one in self.roster.seats.items() if is_program(one))
 
     def ruled(self, n: int, ruled: Ruled) -> None:
         """Note what became of the letter of entry n in this pass, so that its receipt need not work that out again."""
@@ -194,7 +194,7 @@ class Sending:
         """
         name = f"{self.table.id}.{seat}.{number}"
         path = self._outbox.find(name)
-        if path is not None and level_of(self.roster.everybody[seat]):
+        if path is not None and is_program(self.roster.everybody[seat]):
             self._programs.wake(self.table.id)  # H34 it has the letter, and looks at it once more
             return name
         if path is not None and self._as_now(seat, name, stored := path.read_bytes()):
@@ -315,7 +315,7 @@ class Sending:
         number = f"{self.table.id}.{one.seat}.{one.number}"
         writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
         mail = writer.mail(self.table, one)
-        if level_of(self.roster.everybody[one.seat]):
+        if is_program(self.roster.everybody[one.seat]):
             self._programs.wake(self.table.id)
             self._outbox.keep(number, mail)
         else:

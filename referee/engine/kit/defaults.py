@@ -116,11 +116,6 @@ class Telling:
         return ()
 
     @staticmethod
-    def outlook(_view: Any) -> float | None:
-        """What the table promises the view's seat, from -1 (lost) to 1 (won); None where the game does not say."""
-        return None
-
-    @staticmethod
     def worth(_view: Any, _move: Any) -> float:
         """What a move is worth to the view's seat, by a simple measure; 0 where the game does not say."""
         return 0.0

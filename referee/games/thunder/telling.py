@@ -45,7 +45,7 @@ LATER = frozenset({"standing lay", "standing order"})
 STORIES = story.STORIES
 """What is told as one: the events of one action."""
 marked = last.marked
-likely, because, worth, outlook = wanted.likely, reasons.because, weighed.worth, weighed.outlook
+likely, because, worth = wanted.likely, reasons.because, weighed.worth
 held, learned, would = known.of_cards, known.learned, known.would
 Note = tuple[str, Mapping[str, Any]]
 

@@ -5,7 +5,6 @@ could lie there counts by its chance (`odds`).
 """
 
 from collections.abc import Callable, Mapping
-from math import tanh
 from typing import Any, NamedTuple
 
 from referee.engine.choices import Move
@@ -27,8 +26,6 @@ GIVEN = -1.0
 """19.2 What the enemy gains from a card of his deck that comes to his side."""
 BERSERKER, IDUNN = 2.5, 1.0
 """11.1, 12.1 For each Viking Warriors in front, and for any fight."""
-PROMISING = 20.0
-"""A table that weighs so much is half way to a game that is won."""
 LEADING = 4
 """10.3 Actions with Thor/Loki in play."""
 
@@ -73,11 +70,6 @@ def step(v: View, table: Sketch, move: Move) -> Step:
     gain = AFTER[type(move)](v, on, spent, move) - weigh(on, table) + ACTION
     leaves = LEAVES.get(type(move))
     return Step(gain, leaves(spent, move) if leaves else spent)
-
-
-def outlook(v: View) -> float:
-    """What the table promises its seat, from -1, a game that is lost, to 1."""
-    return tanh(look(v).weight / PROMISING)
 
 
 def _spent(on: Scales, s: Sketch, move: Any) -> Sketch:
