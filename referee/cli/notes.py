@@ -31,7 +31,7 @@ notes_option = click.option(
 
 @click.command()
 @game_argument
-@click.argument("place", required=False)
+@click.argument("place")
 @click.argument("text", default="")
 @click.option("--by", required=True, metavar="NAME", help="Who writes it.")
 @click.option("--seat", default="", metavar="SEAT", help="Where that person sat, if at the table.")
@@ -62,7 +62,7 @@ notes_option = click.option(
 @json_option
 @click.pass_context
 def annotate(
-    ctx: click.Context, /, game: str, place: str | None, file: Path | None, as_json: bool, **said: Any
+    ctx: click.Context, /, game: str, place: str, file: Path | None, as_json: bool, **said: Any
 ) -> None:
     """Write a note on a GAME, beside its record.
 
@@ -71,8 +71,8 @@ def annotate(
 
     PLACE is `game` for the game as a whole, a position such as 7.2, or an entry of the record (`entry 14`).
     After it may stand a line of the letter, an event or a card: "7.2 line 3", "7.2 event TurnedUp", "7.2 card
-    thor.tyr". Without a PLACE you step through the game and write as you go (type help there); the lines may come
-    from a file as well.
+    thor.tyr". To write many notes, have the game as a text (`referee text`), write into it with any editor, and take
+    over what you wrote (`referee merge`).
 
     GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
 
@@ -83,17 +83,11 @@ def annotate(
       referee annotate game/record.yaml game Cologne --kind tag --name site --by Olaf
       referee annotate g1 game --kind opened --seat thor --by Anna
       referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
-      referee annotate game/record.yaml --by Olaf
     """  # noqa: D301  \b is click's mark
     path = record_of(ctx, game, noted=True)
     table = loaded(path)
     notebook = notebook_in(table, file or path.parent / NOTES)
-    if place is None:
-        from referee.cli.outputs.stepping import step_through  # noqa: PLC0415
-
-        step_through(ctx, table, notebook, by=said["by"], seat=said["seat"])
-    else:
-        _write(table, notebook, place, as_json=as_json, **said)
+    _write(table, notebook, place, as_json=as_json, **said)
 
 
 def _write(table: Any, notebook: Any, place: str, *, as_json: bool, **said: Any) -> None:

@@ -1,22 +1,12 @@
 """The verbs `annotate` and `notes`, and what `verify` says of a notebook."""
 
-import io
-import os
-import re
 import shutil
-import subprocess
-import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from support import command
 from support.command import Command
 from support.golden import EXAMPLES
-
-from referee.archive.glyphs import GLYPHS
-from referee.cli.outputs.stepping import COMMANDS
-from referee.cli.sentences import say
 
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee
@@ -118,133 +108,3 @@ def test_a_note_shows_nothing_that_moves_a_terminal(referee: Command, record: st
     told = referee("notes", record).out
     assert "\x1b" not in told
     assert "<U+001B>" in told
-
-
-# Stepping through
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """What stands in the file of commands."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-
-
-def test_a_game_is_stepped_through_and_annotated(
-    referee: Command, record: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each command of the help does what it says."""
-    typed(
-        monkeypatch,
-        "",
-        "p",
-        "last",
-        "! Well seen",
-        "line 9",
-        "first",
-        "15.0",
-        "line 2",
-        "c",
-        "One.",
-        "Two.",
-        ".",
-        "line lay frigg A1; draw",
-        "name The trap",
-        "undo",
-        "mark",
-        "tag event Spring Cup",
-        "open",
-        "publish Anna K.",
-        "to loki",
-        "opens end",
-        "ask Why?",
-        "board",
-        "as loki",
-        "show",
-        "notes",
-        "help",
-        "q",
-        "c never",
-    )
-    ran = referee("annotate", record, "--by", "Anna", "--seat", "thor")
-    assert (ran.code, ran.err) == (1, "referee: game line 9: the letter has no such line.\n")
-    heads = [line for line in ran.out.splitlines() if line.startswith("-- ")]
-    assert [one.split(",")[0] for one in heads[:5]] == [
-        "-- 0 of 17",
-        "-- 1 of 17",
-        "-- 0 of 17",
-        "-- 17 of 17",
-        "-- 0 of 17",
-    ]
-    assert "Taken back: position The trap" in ran.out
-    assert "1. thor: lay frigg A1\n       REFUSED [3.3]: " in ran.out
-    assert "Your notes are for: loki. They open: end." in ran.out
-    assert "You are Loki." in ran.out
-    assert "15.0 line 2  Anna (thor) looks at: lay frigg A1; draw" in ran.out
-    told = referee("notes", record).out.splitlines()
-    ruled = [row for row in told if row.startswith("    ")]
-    assert ruled[:2] == ["    From 14.1, with everything open:", "    1. thor: lay frigg A1"]
-    assert ruled[2].startswith("        REFUSED [3.3]: ")
-    assert [row for row in told if row not in ruled] == [
-        "entry 0  event: Spring Cup",
-        "entry 0  Anna (thor) has opened what the seat thought in play. ",
-        'entry 0  Anna (thor) wants to be published as "Anna K." (empty: not by name). ',
-        "15.0 line 2  Anna (thor): One. Two.",
-        "15.0 line 2  Anna (thor) looks at: lay frigg A1; draw",
-        "15.0 line 2  Anna (thor) marks this place. ",
-        '14.0  thor, in play, of "lay female-archer C1": !',
-        "16.2  Anna (thor): ! Well seen",
-    ]
-    assert "asks: Why?" in referee("notes", record, "--seat", "loki").out
-    assert referee("verify", record).code == 0
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("bogus", "there is no command bogus; type help."),
-        ("tag event", "tag needs something after it: tag NAME TEXT"),
-        ("as odin", "you cannot look as odin here; there are: everything, onlooker, thor, loki."),
-        ("to odin", "odin"),
-        ("undo", "no note of Olaf stands"),
-        ("name", "needs more"),
-        ("99.0", "99.0: the game"),
-    ],
-)
-def test_a_wrong_command_is_told_and_passed_over(
-    referee: Command, record: str, monkeypatch: pytest.MonkeyPatch, line: str, said: str
-) -> None:
-    """The next one is obeyed; nothing but that is written."""
-    typed(monkeypatch, line, "c Fine.")
-    ran = referee("annotate", record, "--by", "Olaf")
-    assert (ran.code, said in ran.err) == (1, True), ran.err
-    assert [
-        one["text"] for doc in referee("notes", record, "--json").doc["moments"] for one in doc["notes"]
-    ] == ["Fine."]
-
-
-def test_every_command_stands_in_the_help() -> None:
-    """But for other spellings of one."""
-    told = say("step-help")
-    spelled = dict[object, set[str]]()
-    for name, one in COMMANDS.items():
-        spelled.setdefault(one, set()).add(name or "empty line")
-    words = {*re.findall(r"[a-z]+(?: line)?|[a-z]+", told)}
-    assert [names for names in spelled.values() if not names & words and names != {"help", "h"}] == []
-    assert all(glyph in told for glyph in GLYPHS)
-
-
-@pytest.mark.slow
-def test_at_a_terminal_there_is_a_prompt(record: str) -> None:
-    """With the place where one stands; the end of the input leaves."""
-    leader, follower = os.openpty()
-    command = [sys.executable, "-m", "referee", "annotate", record, "--by", "Olaf"]
-    with subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower) as running:  # noqa: S603
-        os.close(follower)
-        os.write(leader, b"15.0\nc Here.\nbogus\nq\n")
-        said = b""
-        with suppress(OSError):
-            while some := os.read(leader, 4096):
-                said += some
-    os.close(leader)
-    assert running.returncode == 0
-    assert b"15.0> " in said
-    assert b"Note 1, on entry 15." in said

@@ -23,7 +23,7 @@ FOLDER = EXAMPLES / OF_SINDRI
 
 
 def test_notebook_and_text_are_as_they_were(sindri: Any, request: pytest.FixtureRequest) -> None:  # noqa: F811
-    """To the byte: every command of `annotate.txt` is obeyed, and the notebook fits the record."""
+    """To the byte: the notebook says what its text says, and fits the record."""
     assert sindri
     for file in (NOTES, TEXT):
         made = notes_made(OF_SINDRI) if file == NOTES else text_made(OF_SINDRI).encode()

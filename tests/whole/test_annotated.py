@@ -1,7 +1,7 @@
 """The annotated games of `examples/`: made with the tools, whole, and told in full.
 
-`pytest tests/whole/test_annotated.py --update` makes their notebooks again from what was typed, and the texts from
-records and notebooks.
+`pytest tests/whole/test_annotated.py --update` makes their notebooks again from the texts, for records that have
+changed, and the texts from records and notebooks.
 """
 
 import html
@@ -32,8 +32,8 @@ MOST_OF_A_REPLAY = 1_000_000
 
 
 @pytest.mark.parametrize("name", one_in(3, NAMES))
-def test_a_notebook_is_what_was_typed(name: str, request: pytest.FixtureRequest) -> None:
-    """To the byte: every command of `annotate.txt` is obeyed."""
+def test_a_notebook_is_what_its_text_says(name: str, request: pytest.FixtureRequest) -> None:
+    """To the byte, and bound to the record beside it."""
     path, made = EXAMPLES / name / NOTES, notes_made(name)
     if request.config.getoption("--update"):
         path.write_bytes(made)
