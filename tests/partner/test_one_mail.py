@@ -44,6 +44,7 @@ from referee.partner.mailing import answer_all, passes
 from referee.partner.policy import plain_order
 from referee.table.clocks.course import Course
 from referee.util.bell import Bell
+from referee.util.errors import Faulty
 from referee.util.layout import write_document
 from referee.util.settings import plain_settings
 
@@ -418,7 +419,7 @@ def test_no_letter_waits_where_no_program_is_to_go_on(opened: Callable[..., Play
 def died(home: Played, how: tuple[int, str, int]) -> None:
     """A run of passes in which a call fails or is the last; then another process makes a run, and posts."""
     number, kind, error = how
-    with disk(number, kind, error, root=home.folder), contextlib.suppress(OSError, Crash):
+    with disk(number, kind, error, root=home.folder), contextlib.suppress(OSError, Faulty, Crash):
         passes(home.home, home.one, now=lambda: home.time)
     for _ in range(3):  # a letter that could not be handled waits for the next pass
         passes(home.home, home.one, now=lambda: home.time)
