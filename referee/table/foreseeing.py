@@ -11,11 +11,12 @@ An order is looked at after each entry, in the order in which they were given, t
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from referee.engine.kit.foreseen import facts_of
+from referee.engine.kit.foreseen import facts_of, foreseen_of
 from referee.house import foreseen as rules
 from referee.house.players import SeatTaken
 from referee.house.rulings import RolledBack
 from referee.notation.foreseen import ELSE, THEN
+from referee.notation.readings import Order
 from referee.record.entries import Letter
 from referee.table import holding, ruling
 from referee.table.beforehand import told
@@ -167,6 +168,19 @@ def held_back(table: Source, seat: str, n: int) -> tuple[str, ...]:
     view = table.game.view(point.state, seat)
     waiting = rules.of_seat(point.house.foreseen, seat, table.game.position(view)[0])
     return tuple(str(one.given.name) for one in waiting if _holds(table, n + 1, seat, view, one))
+
+
+def lacking(table: Source, seat: str, n: int) -> tuple[str, ...]:
+    """The names of those that wait after entry n and play a card that their seat does not have in hand then."""
+    view, lacks = table.game.view(table.points[n].state, seat), foreseen_of(table.game).lacks
+    found = list[str]()
+    for one in _alive(table, seat, n):
+        readings = [
+            line.reading for line in table.read((*one.given.orders, *one.given.otherwise), language=ENGLISH)
+        ]
+        if any(isinstance(read, Order) and lacks(view, read.move) for read in readings):
+            found.append(str(one.given.name))
+    return tuple(found)
 
 
 def letter(table: Source) -> Letter | None:

@@ -202,7 +202,7 @@ def _renumbered(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
 
 
 def _once(verdicts: Sequence[Verdict], notes: Sequence[Note], lines: Sequence[LineTold]) -> Iterator[Note]:
-    """H27 The notes, without orders beforehand that a line of the letter tells; but that a condition holds is told.
+    """H27 The notes, without orders beforehand that a line of the letter tells; but what more is said of one is told.
 
     That there is no order is not told where a line says what may have been meant.
     """
@@ -214,7 +214,8 @@ def _once(verdicts: Sequence[Verdict], notes: Sequence[Note], lines: Sequence[Li
             yield key, values
             continue
         names = {order: order.partition(":")[0] for order in values["orders"]}
-        left = [one for one, name in names.items() if name in values["held"] or not (listed or name in given)]
+        more = {*values["held"], *values["lacking"]}
+        left = [one for one, name in names.items() if name in more or not (listed or name in given)]
         if left:
             yield key, {**values, "orders": left, "others": len(left) < len(names)}
 

@@ -562,3 +562,34 @@ def test_h27_each_order_beforehand_that_waits_has_a_tap_that_takes_it_back(
             )
     [without] = write(club, "odin", f"{back} 1")
     assert words(without).count(quote(back)) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "lacks"),
+    [
+        ("en", "what 2 plays is not in your hand now"),
+        ("de", "was 2 ausspielt, ist jetzt nicht in deiner Hand"),
+    ],
+)
+def test_h27_an_order_whose_card_is_not_in_hand_is_told(tmp_path: Path, language: str, lacks: str) -> None:
+    """Where those that wait are listed, to their writer; else it waited on for a card that had been played, unsaid."""
+    club = Club(tmp_path, "thunder", ("thor", "loki"), (language, "en"))
+    says = {"en": ("accept", "if Loki plays Hel"), "de": ("annehmen", "wenn Loki Hel spielt")}[language]
+    orders = {"en": "use {}", "de": "nutze {}"}[language]
+    write(club, "thor", says[0])
+    write(club, "loki", "accept")
+    write(club, "thor", "deploy huscarl, shield-wall, viking-warriors")
+    write(club, "loki", "deploy ravens, dragon, frigg")
+    write(club, "loki", "draw, draw, draw")
+    [given] = write(
+        club, "thor", f"{says[1]}: {orders.format('ravens A')}\n{says[1]}: {orders.format('mjolnir A1')}"
+    )
+    assert lacks.partition("2")[2] not in words(given)
+    [played] = write(club, "thor", "use mjolnir A1\ndraw\ndraw")
+    before = len(club.boxes["thor"])
+    write(club, "loki", "draw, draw, draw")
+    [told] = club.boxes["thor"][before:]
+    [listed] = write(club, "thor", "ifs" if language == "en" else "wenns")
+    for one in (played, told, listed):
+        assert lacks in words(one)
+    assert not any(lacks.partition("2")[2] in words(one) for one in club.boxes["loki"])

@@ -2,6 +2,8 @@
 
 from functools import cache
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import yaml
@@ -28,6 +30,7 @@ from referee.table.rulings.effects import ReadAs, RollBack
 from referee.table.rulings.entry import rule
 from referee.telling.fence import fence_of
 from referee.testing.chance import chosen
+from referee.testing.random_games import random_world
 from referee.util import data
 from referee.verify.export import redacted
 
@@ -605,3 +608,29 @@ def test_h27_nothing_of_it_is_shown_to_others() -> None:
     table.play("loki", "draw, draw, draw")
     for seat in ("loki", None):
         assert not [one for one in table.told(seat) if one.seen.kind.startswith(Foreseen.__name__)]
+
+
+@pytest.mark.parametrize(("name", "verbs"), [("thunder", {"use", "lay"}), ("hammer_of_thor", {"play"})])
+def test_h27_a_card_is_in_hand_before_it_is_played_and_is_missed_when_its_hand_is_empty(
+    name: str, verbs: set[str]
+) -> None:
+    """By the view of its writer; an order that plays no card never lacks one."""
+    game, missed = find(name), set[str]()
+    lacks = foreseen_of(game).lacks
+    for seed in range(3):
+        world = random_world(game, game.options({}), seed, at_most=150)
+        for before, step in zip(world.states, world.steps, strict=False):
+            if step.move is None or not step.seat:
+                continue
+            view = game.view(before, step.seat)
+            assert not lacks(view, step.move), step.move.written
+            if lacks(emptied(view), step.move):
+                missed.add(step.move.written.partition(" ")[0])
+    assert missed == verbs
+
+
+def emptied(view: Any) -> Any:
+    """A view without a card in its reader's hand."""
+    if hasattr(view, "mine"):
+        return SimpleNamespace(seat=view.seat, mine=SimpleNamespace(hand=()))
+    return SimpleNamespace(seat=view.seat, hand=())

@@ -407,6 +407,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("notes.fights", "card"): ("odin.tyr", None),
     ("notes.fights", "against"): ("thor.loki", None),
     ("letter-notes.foreseen", "held"): ((), ("1",), ("1", "3")),
+    ("letter-notes.foreseen", "lacking"): ((), ("1",), ("1", "3")),
     ("events.Foreseen", "until"): (0, 9),
     ("events.Foreseen", "orders"): (("draw",), ("draw", "draw")),
     ("events.Foreseen", "otherwise"): ((), ("draw",)),

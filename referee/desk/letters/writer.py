@@ -28,7 +28,7 @@ from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.foreseeing import gone, held_back, passed, told_of
+from referee.table.foreseeing import gone, held_back, lacking, passed, told_of
 from referee.table.holding import no_rematch
 from referee.table.invitation import accepted_by, called_off, invited, is_rematch, names_of, who_ended
 from referee.table.knowledge import recalled
@@ -217,8 +217,7 @@ class Writer(SeatWriter):
         found = [] if own is None else [*self._arrival(table, one, own), *self.notes.get(own, ())]
         if missed := unanswered(table, one, self.withheld):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
-        if last and (waiting := told_of(table, one.seat, one.until)):
-            found.append(("foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}))
+        found += _waiting(table, one) if last else ()
         if own is not None and self.before and invited(table, one.until):
             found += self._of_the_game_before(table, one, self.before)
         if own is not None and (until := self.resumes(own)):
@@ -243,8 +242,8 @@ class Writer(SeatWriter):
             yield "foreseen-passed", {"names": missed}
         owes = any(owed.seat == one.seat for owed in view.owed)
         unasked = owes and not is_letter_of(table, one.until, one.seat)
-        if unasked and (waiting := told_of(table, one.seat, one.until)):
-            yield "foreseen", {"orders": waiting, "held": held_back(table, one.seat, one.until)}
+        if unasked:
+            yield from _waiting(table, one)
 
     def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
         """H21 What the reader has learned about cards that were put back by an undo."""
@@ -398,3 +397,13 @@ def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
     if invited(table, one.until) or not ends_with(table, one):
         return ()
     return enclosed(table.id, final(table, one.seat, one.until + 1), limits)
+
+
+def _waiting(table: Table, one: Due) -> Iterator[Note]:
+    """H27 The orders beforehand that wait; whose condition holds already, and whose card is not in hand."""
+    seat, n = one.seat, one.until
+    if waiting := told_of(table, seat, n):
+        yield (
+            "foreseen",
+            {"orders": waiting, "held": held_back(table, seat, n), "lacking": lacking(table, seat, n)},
+        )

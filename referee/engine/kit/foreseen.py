@@ -121,6 +121,11 @@ class Foreseen:
         """Whether a fact can never come true in this game, by what its reader knows."""
         return False
 
+    @staticmethod
+    def lacks(_view: Any, _move: Any) -> bool:
+        """Whether an order plays a card that its writer, who reads the view, does not have in hand."""
+        return False
+
 
 class How(NamedTuple):
     """The same, as a game has it."""
@@ -130,6 +135,7 @@ class How(NamedTuple):
     deeds: Mapping[str, Deed]
     lies: Callable[[Any, str, str], str | None]
     never: Callable[[Any, Fact], bool]
+    lacks: Callable[[Any, Any], bool]
 
 
 def foreseen_of(game: Any) -> How:
@@ -142,7 +148,7 @@ def _of(package: str) -> How:
     name = f"{package}.foreseen"
     own = import_module(name) if find_spec(package) and _has(name) else None
     how = cast("Any", Layered(own, Foreseen))
-    return How(how.PLACES, how.TARGETS, how.DEEDS, how.lies, how.never)
+    return How(how.PLACES, how.TARGETS, how.DEEDS, how.lies, how.never, how.lacks)
 
 
 def _has(name: str) -> bool:

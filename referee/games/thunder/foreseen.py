@@ -1,7 +1,11 @@
 """H27 What orders beforehand may wait for in Thunder & Lightning, by what a seat is shown."""
 
+from referee.engine.choices import Move
 from referee.engine.kit.foreseen import EMPTY, Deed, Fact, Shown
 from referee.engine.rules import cites
+from referee.games.thunder.moves import Lay, Use
+from referee.games.thunder.playing import lay_what_you_hold
+from referee.games.thunder.powers import play_what_you_hold
 from referee.games.thunder.reading import KINDS
 from referee.games.thunder.table import COLUMNS, ROWS
 from referee.games.thunder.view import View
@@ -37,3 +41,14 @@ def lies(v: View, place: str, seat: str) -> str | None:
 def never(v: View, fact: Fact) -> bool:
     """There is no place beyond the last row of a column."""
     return fact.kind == "is" and int(fact.about[1:]) > ROWS
+
+
+@cites("5.1", "7.1")
+def lacks(v: View, move: Move) -> bool:
+    """A card is laid, or played for its power, from the hand."""
+    match move:
+        case Lay():
+            return lay_what_you_hold.check(v, move) is not None
+        case Use():
+            return play_what_you_hold.check(v, move) is not None
+    return False
