@@ -580,7 +580,7 @@ def test_h27_an_order_whose_card_is_not_in_hand_is_told(tmp_path: Path, language
     write(club, "loki", "accept")
     write(club, "thor", "deploy huscarl, shield-wall, viking-warriors")
     write(club, "loki", "deploy ravens, dragon, frigg")
-    write(club, "loki", "draw, draw, draw")
+    write(club, "loki", "if Thor plays Hel: draw\ndraw, draw, draw")
     [given] = write(
         club, "thor", f"{says[1]}: {orders.format('ravens A')}\n{says[1]}: {orders.format('mjolnir A1')}"
     )
@@ -592,4 +592,5 @@ def test_h27_an_order_whose_card_is_not_in_hand_is_told(tmp_path: Path, language
     [listed] = write(club, "thor", "ifs" if language == "en" else "wenns")
     for one in (played, told, listed):
         assert lacks in words(one)
-    assert not any(lacks.partition("2")[2] in words(one) for one in club.boxes["loki"])
+    assert "Your orders beforehand that wait" in words(club.boxes["loki"][-2])
+    assert not any("not in your hand now" in words(one) for one in club.boxes["loki"])
