@@ -212,8 +212,9 @@ def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: boo
             keeper.take_back(desk, game)
             return
         _tell_end(desk, game, at_once)
-        if not yes:
-            click.confirm(say("really-abandon", game=game), abort=True, err=True)
+    if not yes:  # passes go on while nobody answers
+        click.confirm(say("really-abandon", game=game), abort=True, err=True)
+    with desk_of(ctx) as desk:
         if at_once:
             tell_written(keeper.abandon(desk, game, reason))
         else:
@@ -278,8 +279,9 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
 
     with desk_of(ctx) as desk:
         refuse_on(desk, game, force=force)
-        if not yes:
-            click.confirm(say("really-delete", game=game), abort=True, err=True)
+    if not yes:  # passes go on while nobody answers
+        click.confirm(say("really-delete", game=game), abort=True, err=True)
+    with desk_of(ctx) as desk:
         remove(desk, game, force=force)
 
 

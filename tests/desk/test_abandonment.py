@@ -6,6 +6,7 @@ from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
+import click
 import pytest
 from awkward.world import World, begin, copy, simple
 from support.command import Ran
@@ -18,6 +19,7 @@ from referee.desk.putting_back import put_back, read_copy
 from referee.desk.status import game_status
 from referee.home import abandonment
 from referee.home.home import Home
+from referee.home.lock import at_desk
 from referee.util.errors import Faulty
 
 HOUR = timedelta(hours=1)
@@ -183,6 +185,21 @@ def test_a_reason_is_wanted(on: World, cli: Callable[..., Ran], args: tuple[str,
     """Without one, or with what does not go together, it is a wrong use."""
     before = files_of(on)
     assert (cli("abandon", "g1", "--yes", *args).code, files_of(on)) == (2, before)
+
+
+@pytest.mark.parametrize("verb", [("abandon", "g1", "--reason", "Moved."), ("delete", "g1", "--force")])
+def test_passes_go_on_while_nobody_answers(
+    on: World, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, verb: tuple[str, ...]
+) -> None:
+    """The desk is free while a verb asks."""
+    free = list[bool]()
+
+    def asks(*_: object, **__: object) -> None:
+        with at_desk(on.path, 0.0):
+            free.append(True)
+
+    monkeypatch.setattr(click, "confirm", asks)
+    assert (cli(*verb).code, free) == (0, [True])
 
 
 def test_status_tells_it_until_it_is_done(on: World, cli: Callable[..., Ran]) -> None:
