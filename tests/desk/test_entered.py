@@ -99,4 +99,5 @@ def test_a_packet_says_so(world: World, capsys: pytest.CaptureFixture[str]) -> N
     told = " ".join(capsys.readouterr().out.split())
     assert "ENTERED BY THE KEEPER FOR Thor, ruled on at position 0.0" in told
     assert "it came in no mail" in told
-    assert "A LETTER OF Loki, ruled on at position 0.0" in told
+    assert "IN DISPUTE, at 0.0, of Loki" in told
+    assert told.count("it came in no mail") == 1

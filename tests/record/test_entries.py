@@ -17,6 +17,7 @@ from referee.engine.events import Event, Hidden, Open, event, seen_by, unordered
 from referee.engine.lots import Lot
 from referee.house.chapters import events_of
 from referee.house.games import find
+from referee.house.time import Downtime
 from referee.record import entries, file, reading, schema, seals
 from referee.record.entries import (
     Act,
@@ -318,6 +319,8 @@ def test_sealed_entries_are_what_a_record_takes(tmp_path: Path) -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(
     ["no", "1:30", "5e3", "thor.hel.1", "loki.ravens.4", "thor", "loki", "\n", "~"]
 )
+TIMES = st.sampled_from(["", AT])
+"""What a field may hold that is a time; others are no entry (`entries.in_form`)."""
 SIMPLE: Mapping[Any, st.SearchStrategy[Any]] = {
     str: TEXTS,
     bool: st.booleans(),
@@ -343,7 +346,14 @@ def events_in(game: Any) -> st.SearchStrategy[Event]:
     classes = list(events_of(game).values())
     return st.one_of(
         *(
-            st.builds(cls, **{k: values_of(v) for k, v in get_type_hints(cls).items() if k in cls.__slots__})
+            st.builds(
+                cls,
+                **{
+                    k: TIMES if cls is Downtime and k in {"since", "until"} else values_of(v)
+                    for k, v in get_type_hints(cls).items()
+                    if k in cls.__slots__
+                },
+            )
             for cls in classes
         )
     )
