@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import islice
 
 from referee.home.seats import Finds, Seat, Seats
-from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.senders import subject_of
 from referee.post.spool import Spool, arrival
 from referee.util.journal import LENGTH
@@ -145,7 +145,7 @@ def _subject(head: bytes) -> bytes:
     """The subject of a letter with its encoded words read (RFC 2047): a secret may stand in them."""
     if b"=?" not in head:
         return b""
-    lines = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    lines = lines_of_mail(head)
     try:
         return subject_of(read_fields(lines + b"\n\n")[0]).encode("utf-8", "replace")
     except Unreadable:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.post.mailboxes import Kept, mails
-from referee.post.reading import charsets
-from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.mime import Part, leaves, pieces
 from referee.record.file import BEGINNING
 from referee.record.seals import ONLOOKER
@@ -146,7 +145,7 @@ def witnesses(kept: Kept, box: Box) -> Iterator[Witness]:
     """The letters of ours in these bytes; none in any other mail. Raises `Unreadable` if it is over a limit."""
     if not OURS.search(kept.raw, 0, HEAD):
         return
-    data = kept.raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    data = lines_of_mail(kept.raw)
     fields, body = read_fields(data)
     given = fields.every("message-id")
     found = ID.fullmatch(given[0]) if len(given) == 1 else None
@@ -154,7 +153,7 @@ def witnesses(kept: Kept, box: Box) -> Iterator[Witness]:
         return
     *number, mark, host = found.groups()
     named = {"place": kept.place, "host": host.lower(), "marked": bool(mark)}
-    whole = Part(fields, "", body, len(data))
+    whole = Part(data, fields, "", body, len(data))
     if not whole.param("boundary").startswith(TOGETHER):
         yield _witness(data, whole, number, named, box)
         return
@@ -167,15 +166,15 @@ def _witness(data: bytes, part: Part, number: Sequence[str], named: Mapping[str,
     """What one letter says, which stands in this part of a mail."""
     parts = leaves(data, part.fields, part.start)
     texts = [one for one in parts if one.kind.startswith("text/") and not one.attached]
-    text = "\n".join(_text(data, one) for one in texts if one.kind != "text/html")
-    page = "\n".join(_text(data, one) for one in texts if one.kind == "text/html")
+    text = "\n".join(_text(one) for one in texts if one.kind != "text/html")
+    page = "\n".join(_text(one) for one in texts if one.kind == "text/html")
     seals, pages = SEAL.findall(text), PAGE.findall(page)
     faults, unseen = list[str](), list[str]()
     if len(LIKE_A_SEAL.findall(unicodedata.normalize("NFKC", text))) > len(seals):
         faults.append("letter-seal-form")
     if page.strip() and not pages:
         unseen.append("letter-page")
-    attached = _attached(data, parts, number[0])
+    attached = _attached(parts, number[0])
     proof = _proof(attached.get("proof"), faults)
     return Witness(
         game=number[0],
@@ -193,26 +192,21 @@ def _witness(data: bytes, part: Part, number: Sequence[str], named: Mapping[str,
     )
 
 
-def _text(data: bytes, part: Part) -> str:
+def _text(part: Part) -> str:
     """A text as its ASCII shows, which in UTF-16 stands between zeros; all that we look for is ASCII."""
-    raw = _decoded(data, part, TEXT_LIMIT).replace(b"\0", b"").replace(b"\r", b"")
+    raw = part.decoded(TEXT_LIMIT).replace(b"\0", b"").replace(b"\r", b"")
     return raw.decode("utf-8", "replace")
 
 
-def _decoded(data: bytes, part: Part, limit: int | None = None) -> bytes:
-    end = part.end if limit is None else min(part.end, part.start + limit)
-    return charsets.transferred(data[part.start : end], part.fields.first("content-transfer-encoding"))
-
-
-def _attached(data: bytes, parts: list[Part], game: str) -> dict[str, bytes]:
+def _attached(parts: list[Part], game: str) -> dict[str, bytes]:
     """What is attached to a letter, known by file names: a proof (maybe another letter's), the record of its game."""
     found = dict[str, bytes]()
     for part in parts:
         name = part.param("filename", "content-disposition") or part.param("name")
         if name.endswith(PROOF):
-            found["proof"] = _decoded(data, part)
+            found["proof"] = part.decoded()
         elif name.removesuffix(ENDING) == f"{game}.record.yaml":
-            found["record"] = _decoded(data, part)
+            found["record"] = part.decoded()
     return found
 
 

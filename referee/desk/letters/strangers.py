@@ -27,7 +27,7 @@ from referee.post.letter_ids import marked
 from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.reading import Mail
-from referee.post.reading.fields import Fields, Unreadable, read_fields
+from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
 from referee.post.reading.robots import plain
 from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies
@@ -176,7 +176,7 @@ class Strangers:
 
 
 def _head(raw: bytes) -> Fields:
-    data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    data = lines_of_mail(raw)
     try:
         return read_fields(data)[0]
     except Unreadable:

@@ -49,6 +49,11 @@ class Fields:
         return frozenset(name for name, value in self.pairs if value)
 
 
+def lines_of_mail(raw: bytes) -> bytes:
+    """A mail with LF at the end of each line, and without NUL, which no mail may hold (RFC 5322 4)."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+
+
 def read_fields(data: bytes, start: int = 0, end: int | None = None) -> tuple[Fields, int]:
     """The header block that begins at `start`, and where the body after it begins.
 

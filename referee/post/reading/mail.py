@@ -7,7 +7,7 @@ from referee.post.reading import charsets
 from referee.post.reading.armour import unarmoured
 from referee.post.reading.cutting import cut_up
 from referee.post.reading.digests import digest_of
-from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import SEALED, Part, leaves, wanted
@@ -78,12 +78,12 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
     """
     if len(raw) > MAIL_LIMIT:
         raise Unreadable("mail-too-large", limit=MAIL_LIMIT)
-    data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    data = lines_of_mail(raw)
     fields, body = read_fields(data)
     parts = leaves(data, fields, body)
     sender, fault = sender_of(fields)
     subject = subject_of(fields)
-    lines, notes = _text(data, parts, relaxed=relaxed)
+    lines, notes = _text(parts, relaxed=relaxed)
     kept, gone = _sorted_out(lines)
     return Mail(
         digest=digest_of(fields, data[body:]),
@@ -100,14 +100,14 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
     )
 
 
-def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
+def _text(parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
     """The lines of the letter: of its text parts or, if they say nothing, of its HTML; and its notes."""
     notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
     for kind in ("text/plain", "text/html"):
         said = []
         found: set[str] = set()
         for part in wanted(parts, kind):
-            lines = _lines_of_part(data, part, found, relaxed=relaxed)
+            lines = _lines_of_part(part, found, relaxed=relaxed)
             if any(line.text.strip() for line in lines):
                 said.append(lines)
         if said:
@@ -118,18 +118,15 @@ def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line],
     return [], notes | {"no-text"}
 
 
-def decoded(data: bytes, part: Part) -> tuple[str, frozenset[str]]:
+def decoded(part: Part) -> tuple[str, frozenset[str]]:
     """The text of one part as it was before it was coded, and notes on that."""
-    encoding = part.fields.first("content-transfer-encoding")
-    text, found = charsets.text_of(
-        charsets.transferred(data[part.start : part.end], encoding), part.param("charset")
-    )
+    text, found = charsets.text_of(part.decoded(), part.param("charset"))
     return text, frozenset(found)
 
 
-def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
+def _lines_of_part(part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
     """The lines of one part: decoded; HTML as it is shown; flowed text joined."""
-    text, found = decoded(data, part)
+    text, found = decoded(part)
     notes.update(found)
     if part.kind == "text/html":
         lines, short = lines_of_html(text.replace("\0", ""))

@@ -1,29 +1,32 @@
 """The parts of a mail, read one after another, with limits on their number and depth."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from email.policy import compat32
 
-from referee.post.reading.fields import Fields, Unreadable, read_fields
+from referee.post.reading.charsets import transferred
+from referee.post.reading.cms import signed_content
+from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
 
 PARTS_LIMIT = 100
 DEPTH_LIMIT = 10
 BOUNDARY_LIMIT = 200
 PARAMS_LIMIT = 1024
 """A field is not read beyond this: the time for its parameters grows with the square of its length."""
-_SEALED = "multipart/encrypted application/pgp-encrypted application/pkcs7-mime application/x-pkcs7-mime"
-SEALED = frozenset(_SEALED.split())
+CMS = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+SEALED = CMS | {"multipart/encrypted", "application/pgp-encrypted"}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part that does not consist of others: its fields, its kind, and where its body stands.
+    """One part that does not consist of others: its fields, its kind, and where its body stands in which bytes.
 
     `choices` names the alternatives it stands in, outermost first: which one (a number), and which of its
     children.
     """
 
+    data: bytes = field(repr=False)
     fields: Fields
     kind: str
     start: int
@@ -34,6 +37,11 @@ class Part:
     def param(self, name: str, field: str = "content-type") -> str:
         """A parameter of `Content-Type`, or of another field; "" if there is none (RFC 2045 5.1, RFC 2231)."""
         return param(self.fields.first(field), name)
+
+    def decoded(self, limit: int | None = None) -> bytes:
+        """Its body as it was before it was coded for its way; of the coded one at most `limit` bytes are read."""
+        end = self.end if limit is None else min(self.end, self.start + limit)
+        return transferred(self.data[self.start : end], self.fields.first("content-transfer-encoding"))
 
     @property
     def attached(self) -> bool:
@@ -70,48 +78,58 @@ def kind_of(fields: Fields, default: str = "text/plain") -> str:
 def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
     """Every part that does not consist of others, in order.
 
-    Attached mails are not opened; of a signed part only the first part is read. Raises `Unreadable` for more than
+    Attached mails are not opened; of a signed part only what is signed is read. Raises `Unreadable` for more than
     `PARTS_LIMIT` parts, or multiparts nested deeper than `DEPTH_LIMIT`.
     """
     found: list[Part] = []
-    todo = [Part(fields, kind_of(fields), body, len(data))]
+    todo = [Part(data, fields, kind_of(fields), body, len(data))]
     seen = 0
     while todo:
         part = todo.pop()
         seen += 1
         boundary = part.param("boundary") if part.kind.startswith("multipart/") else ""
-        if not boundary or part.kind in SEALED:
+        signed = signed_content(part.decoded()) if part.kind in CMS else b""
+        if not signed and (not boundary or part.kind in SEALED):
             found.append(part)
             continue
         if part.depth >= DEPTH_LIMIT:
             raise Unreadable("mail-too-deep", limit=DEPTH_LIMIT)
-        todo.extend(reversed(list(_children(data, part, boundary, seen, PARTS_LIMIT - seen - len(todo)))))
+        if signed:
+            todo.append(_part(lines_of_mail(signed), part))
+        else:
+            todo.extend(reversed(list(_children(part, boundary, seen, PARTS_LIMIT - seen - len(todo)))))
     return found
 
 
 def pieces(data: bytes, fields: Fields, body: int) -> list[Part]:
     """The parts of which a mail consists directly, unopened; none if it is no multipart. Raises `Unreadable`."""
-    whole = Part(fields, kind_of(fields), body, len(data))
+    whole = Part(data, fields, kind_of(fields), body, len(data))
     boundary = whole.param("boundary") if whole.kind.startswith("multipart/") else ""
-    return [*_children(data, whole, boundary, 0, PARTS_LIMIT)] if boundary else []
+    return [*_children(whole, boundary, 0, PARTS_LIMIT)] if boundary else []
 
 
-def _children(data: bytes, part: Part, boundary: str, number: int, room: int) -> Iterator[Part]:
+def _part(data: bytes, within: Part) -> Part:
+    """A whole part in bytes of its own, which stands within another."""
+    fields, body = read_fields(data)
+    return Part(data, fields, kind_of(fields), body, len(data), within.depth + 1, within.choices)
+
+
+def _children(part: Part, boundary: str, number: int, room: int) -> Iterator[Part]:
     default = "message/rfc822" if part.kind == "multipart/digest" else "text/plain"
-    spans = _spans(data, part, boundary[:BOUNDARY_LIMIT].encode("latin-1", "replace"))
+    spans = _spans(part, boundary[:BOUNDARY_LIMIT].encode("latin-1", "replace"))
     for at, (start, end) in enumerate(spans):
         if at >= room:
             raise Unreadable("mail-too-many-parts", limit=PARTS_LIMIT)
-        fields, body = read_fields(data, start, end)
+        fields, body = read_fields(part.data, start, end)
         choices = (*part.choices, (number, at)) if part.kind == "multipart/alternative" else part.choices
-        yield Part(fields, kind_of(fields, default), body, end, part.depth + 1, choices)
+        yield Part(part.data, fields, kind_of(fields, default), body, end, part.depth + 1, choices)
         if part.kind == "multipart/signed":
             return
 
 
-def _spans(data: bytes, part: Part, boundary: bytes) -> Iterator[tuple[int, int]]:
+def _spans(part: Part, boundary: bytes) -> Iterator[tuple[int, int]]:
     """Where the pieces between the boundaries begin and end (RFC 2046 5.1.1); the last may lack its end."""
-    mark = b"--" + boundary
+    data, mark = part.data, b"--" + boundary
     begun = -1
     at = data.find(mark, part.start, part.end)
     while at >= 0:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from referee.post.reading import charsets
 from referee.post.reading.failures import HARD, LATE, SOFT, STATUS, WELL, judged
-from referee.post.reading.fields import Fields, Unreadable, read_fields
+from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves
 from referee.post.reading.senders import subject_of
@@ -45,14 +45,12 @@ class Returned:
 
 def read_return(raw: bytes) -> Returned:
     """What a mail says about the delivery of another. Raises `Unreadable`, and nothing else, whatever the bytes."""
-    data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    data = lines_of_mail(raw)
     fields, body = read_fields(data)
     parts = leaves(data, fields, body)
-    groups = [
-        group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(data, part))
-    ]
+    groups = [group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(part))]
     texts = list(_texts(data, body, parts))
-    heads = [_head(data, part) for part in parts if part.kind in ORIGINALS]
+    heads = [_head(part) for part in parts if part.kind in ORIGINALS]
     original = next((one for one in (*heads, *map(_quoted_head, texts)) if one.pairs), Fields())
     said = [_judged(group) for group in groups]
     if not any(kind for kind, _ in said):
@@ -63,10 +61,8 @@ def read_return(raw: bytes) -> Returned:
     return Returned("", "", original)
 
 
-def _body(data: bytes, part: Part) -> bytes:
-    return charsets.transferred(
-        data[part.start : part.end], part.fields.first("content-transfer-encoding")
-    ).replace(b"\r\n", b"\n")
+def _body(part: Part) -> bytes:
+    return part.decoded().replace(b"\r\n", b"\n")
 
 
 def _groups(body: bytes) -> Iterator[dict[str, str]]:
@@ -113,7 +109,7 @@ def _texts(data: bytes, body: int, parts: list[Part]) -> Iterator[str]:
     if not parts:
         yield data[body : body + LONGEST_STATUSES].decode("ascii", "replace")
     for part in texts[:MOST_PARTS]:
-        text = charsets.text_of(_body(data, part)[:LONGEST_STATUSES], part.param("charset"))[0]
+        text = charsets.text_of(_body(part)[:LONGEST_STATUSES], part.param("charset"))[0]
         yield "\n".join(line.text for line in lines_of_html(text)[0]) if part.kind == "text/html" else text
 
 
@@ -137,8 +133,8 @@ def _is_field(line: str, quote: str) -> bool:
     return line.startswith(quote) and bool(FIELD.match(rest) or (rest[:1] in " \t" and rest.strip()))
 
 
-def _head(data: bytes, part: Part) -> Fields:
-    return _fields(_body(data, part).lstrip(b"\n"))
+def _head(part: Part) -> Fields:
+    return _fields(_body(part).lstrip(b"\n"))
 
 
 def _fields(head: bytes) -> Fields:

@@ -148,7 +148,7 @@ def _texts(raw: bytes, orders: set[str]) -> Iterator[list[str]]:
     except Unreadable:
         return
     for part in (*wanted(parts, "text/plain"), *wanted(parts, "text/html")):
-        text, _ = decoded(data, part)
+        text, _ = decoded(part)
         found = lines_of_html(text)[0] if part.kind == "text/html" else lines_of(text)
         for link in BODY.finditer(text):
             each = GUARD.sub("", unquote(link[1]), count=1).replace("\r\n", "\n").split("\n")
