@@ -68,12 +68,13 @@ def outcomes(
     """What the looks come to, in the order of the paths.
 
     `name` says in the log what is looked for, and `beside` is the name of a file that is looked at with each record.
-    What goes wrong with one of several records is told of that one. Raises `Faulty` as `many.looked_at` and `by_dask`
-    do, and for a single record as the look does.
+    What goes wrong with one of several records is told of that one. Raises `Faulty` as `many.looked_at` and
+    `many.pool` do, and for a single record as the look does.
     """
     from referee.verify.many import guarded, looked_at  # noqa: PLC0415  slow to load
 
-    every = list(paths)
+    # A worker elsewhere may have been started in any folder.
+    every = [path.absolute() for path in paths] if how.scheduler else list(paths)
     safe = partial(guarded, look, broken) if len(every) > 1 else look
     with (
         bar("records-looking") as told,
@@ -87,14 +88,12 @@ def outcomes(
 
 
 def _each(how: How, count: int) -> "Each":
-    from referee.verify.many import AHEAD, by_processes, one_by_one  # noqa: PLC0415  slow to load
+    from referee.verify.many import AHEAD, one_by_one, side_by_side  # noqa: PLC0415  slow to load
 
-    if how.scheduler:
-        from referee.verify.on_dask import by_dask  # noqa: PLC0415  an extra
-
-        return by_dask(how.scheduler, broken)
     # To start processes takes longer than a few records.
-    return by_processes(how.workers, broken) if how.workers > 1 and count > AHEAD else one_by_one
+    if how.scheduler or (how.workers > 1 and count > AHEAD):
+        return side_by_side(broken, how.workers, how.scheduler)
+    return one_by_one
 
 
 def broken(path: Path, why: Why) -> "Outcome":

@@ -7,9 +7,8 @@ outcome is a line of JSON in it, and a record that stands there and has not chan
 import json
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -18,6 +17,8 @@ from referee.util.errors import Faulty, Why
 
 AHEAD = 8
 """So many records are handed out for each worker before the first of them is back."""
+PATIENCE = 20
+"""Seconds in which a Dask scheduler must answer, and have a worker."""
 Look = Callable[[Path], "Outcome"]
 Each = Callable[[Look, list[Path]], Iterator["Outcome"]]
 """Looks at records, here or elsewhere: outcomes in the order of the paths, one for each."""
@@ -58,26 +59,66 @@ def one_by_one(look: Look, paths: list[Path]) -> Iterator[Outcome]:
     return map(look, paths)
 
 
-def by_processes(workers: int, broken: Broken) -> Each:
-    """By so many processes. Where one ends, each record that it may have had is looked at again.
+class Pool(NamedTuple):
+    """An executor, how many looks go on in it at once, and what it raises where a worker ended."""
 
-    Only a record that ends the second process too, where it is alone, is told as broken.
+    executor: Executor
+    workers: int
+    died: type[Exception]
+
+
+@contextmanager
+def pool(workers: int, scheduler: str = "") -> Iterator[Pool]:
+    """So many processes here; or, by the address of their scheduler (`tcp://host:8786`), the workers of a Dask cluster.
+
+    Those have this program too, and see records under the same path. Raises `Faulty` without the extra `dask`, where no
+    scheduler answers, where it has no workers, and where it is lost in the middle.
+    """
+    if not scheduler:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as executor:
+            yield Pool(executor, workers, BrokenExecutor)
+        return
+    try:
+        from distributed import Client, KilledWorker  # noqa: PLC0415  an extra
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415
+    except ImportError:
+        raise Faulty("no-dask") from None
+    try:
+        client: Any = Client(scheduler, timeout=PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise Faulty("no-scheduler", where=scheduler, trouble=str(error)) from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise Faulty("no-workers", where=scheduler) from error
+        try:
+            yield Pool(client.get_executor(pure=False), sum(client.nthreads().values()), KilledWorker)
+        except (CancelledError, CommClosedError) as error:
+            raise Faulty("scheduler-lost", where=scheduler) from error
+
+
+def side_by_side(broken: Broken, workers: int, scheduler: str = "") -> Each:
+    """By a pool. Where a worker of it ends, each record that it may have had is looked at again.
+
+    Only a record that ends a process of its own too is told as broken.
     """
 
     def each(look: Look, paths: list[Path]) -> Iterator[Outcome]:
         left, waiting = deque(paths), deque[tuple[Path, Future[Outcome]]]()
         with ExitStack() as stack:
-            pool = stack.enter_context(_pool(workers))
+            here = stack.enter_context(pool(workers, scheduler))
             while left or waiting:
                 try:
-                    while left and len(waiting) < workers * AHEAD:
-                        waiting.append((left[0], pool.submit(look, left[0])))
+                    while left and len(waiting) < here.workers * AHEAD:
+                        waiting.append((left[0], here.executor.submit(look, left[0])))
                         left.popleft()
                     outcome = waiting[0][1].result()
-                except BrokenProcessPool:
+                except here.died:
                     left.extendleft(path for path, _ in reversed(waiting))
                     waiting.clear()
-                    pool = stack.enter_context(_pool(workers))
+                    stack.close()
+                    here = stack.enter_context(pool(workers, scheduler))
                     yield _alone(look, left.popleft(), broken)
                 else:
                     waiting.popleft()
@@ -86,16 +127,12 @@ def by_processes(workers: int, broken: Broken) -> Each:
     return each
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, get_context("spawn"))
-
-
 def _alone(look: Look, path: Path, broken: Broken) -> Outcome:
     """Once more, in a process of its own: perhaps another record ended the last one."""
-    with _pool(1) as pool:
+    with pool(1) as own:
         try:
-            return pool.submit(look, path).result()
-        except BrokenProcessPool:
+            return own.executor.submit(look, path).result()
+        except own.died:
             return broken(path, Faulty("look-died").why)
 
 

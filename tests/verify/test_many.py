@@ -17,9 +17,8 @@ import pytest
 from referee import cli
 from referee.cli.many import broken
 from referee.util.errors import Faulty
-from referee.verify import on_dask
-from referee.verify.many import AHEAD, Outcome, by_processes, guarded, looked_at, one_by_one
-from referee.verify.on_dask import by_dask
+from referee.verify import many
+from referee.verify.many import AHEAD, Outcome, guarded, looked_at, one_by_one, side_by_side
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FROZEN = Path(__file__).parents[1] / "frozen"
@@ -67,7 +66,7 @@ SIZES = [f"{n:02d}.yaml: {n}" for n in range(MANY)]
 def test_two_processes_tell_in_the_order_of_the_paths(paths: list[Path]) -> None:
     """As one does."""
     assert told(one_by_one(size, paths)) == SIZES
-    assert told(by_processes(2, broken)(size, paths)) == SIZES
+    assert told(side_by_side(broken, 2)(size, paths)) == SIZES
 
 
 def test_what_one_look_raises_is_told_of_that_record_alone(paths: list[Path]) -> None:
@@ -86,7 +85,7 @@ def test_what_one_look_raises_is_told_of_that_record_alone(paths: list[Path]) ->
 @pytest.mark.parametrize("once", [True, False])
 def test_a_process_that_is_killed_takes_no_other_record_with_it(paths: list[Path], once: bool) -> None:
     """Killed once, all is as ever; a record that ends each process is told as broken, and only that one."""
-    found = told(by_processes(2, broken)(partial(deadly, once=once, who="10.yaml"), paths))
+    found = told(side_by_side(broken, 2)(partial(deadly, once=once, who="10.yaml"), paths))
     dead = f"{paths[10]}: BROKEN: the process that looked at it ended, and so did another one."
     assert found == [one if once or n != 10 else dead for n, one in enumerate(SIZES)]
     assert paths[10].with_suffix(".died").exists()
@@ -256,11 +255,23 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[int]]]:
 def test_two_workers_of_a_cluster_are_killed_in_the_middle(paths: list[Path], tmp_path: Path) -> None:
     """All is told, in order, once."""
     with cluster(tmp_path) as (address, workers):
-        found = by_dask(address, broken)(slowly, paths * 3)
+        found = side_by_side(broken, 1, address)(slowly, paths * 3)
         first = [next(found).lines[0] for _ in range(4)]
         for pid in workers[:2]:
             os.kill(pid, signal.SIGKILL)
         assert [*first, *told(found)] == SIZES * 3
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_record_that_ends_worker_after_worker_is_told_as_broken(paths: list[Path], tmp_path: Path) -> None:
+    """And only that one, as where the workers are processes."""
+    pytest.importorskip("distributed")  # its settings are there once it is loaded
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), cluster(tmp_path) as (address, _):
+        found = told(side_by_side(broken, 1, address)(partial(deadly, once=False, who="10.yaml"), paths))
+    dead = f"{paths[10]}: BROKEN: the process that looked at it ended, and so did another one."
+    assert found == [one if n != 10 else dead for n, one in enumerate(SIZES)]
 
 
 def slowly(path: Path) -> Outcome:
@@ -319,11 +330,11 @@ def test_a_scheduler_that_is_lost_in_the_middle_is_told(paths: list[Path], tmp_p
         wait_for(lambda: where.exists() and where.stat().st_size > 0)
         address = json.loads(where.read_text())["address"]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(on_dask, "PATIENCE", 2)
+            patch.setattr(many, "PATIENCE", 2)
             with pytest.raises(Faulty, match="no-workers"):
-                next(by_dask(address, broken)(slowly, paths))
+                next(side_by_side(broken, 1, address)(slowly, paths))
         started("worker", address, "--nthreads", "1")
-        found = by_dask(address, broken)(slowly, paths * 3)
+        found = side_by_side(broken, 1, address)(slowly, paths * 3)
         next(found)
         scheduler.kill()
         with pytest.raises(Faulty, match="scheduler-lost"):
