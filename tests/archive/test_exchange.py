@@ -17,11 +17,13 @@ from referee.archive.exchange.escapes import WIDTH, in_braces, in_parentheses, i
 from referee.archive.exchange.kept import kept
 from referee.archive.exchange.making import make
 from referee.archive.exchange.model import Entry, Fact, Game, Glyph, Order, Said, Tag
+from referee.archive.exchange.noting import print_of
 from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told
 from referee.archive.exchange.writing import render, text_of
 from referee.archive.glyphs import GLYPHS
+from referee.archive.lines.text import read as read_line
 from referee.archive.notebook import Notebook
 from referee.house.games import find
 from referee.record.entries import Letter
@@ -150,6 +152,32 @@ def test_a_record_made_of_a_text_is_known_as_one() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "said", [r"a \} b", "#15: so", "#15.2 so", "15.2: so", "rule 15.2", "\u00b1 so", r"a \\ b", "a) b"]
+)
+def test_whatever_a_comment_says_is_read_as_it_was_written(said: str) -> None:
+    """After an order, after a glyph, in a variation; and so it is written again."""
+    text = render(told(THUNDER)).replace(
+        "  use frigg A\n", f"  use frigg A {{{said}}}\n  $5 {{{said}}}\n  (draw {{{said}}} $5; draw)\n"
+    )
+    [game] = read(text)
+    made = make(game, by="Anna", clock=lambda: "2027-01-01T00:00:00Z")
+    plain = said.replace(r"\}", "}").replace(r"\\", "\\")
+    assert (made.problems, made.unnoted) == ((), ())
+    assert [(one.kind, one.glyph, one.text) for one in made.notes] == [
+        ("comment", "", plain),
+        ("comment", "!?", plain),
+        ("line", "", f"draw {{{said}}} $5; draw"),
+    ]
+    assert [(one.text, one.glyph, one.comment) for one in read_line(made.notes[-1].text).orders] == [
+        ("draw", "!?", plain),
+        ("draw", "", ""),
+    ]
+    assert made.table is not None
+    assert differences(made.table, made.notes, back(made.table, made.notes)) == []
+    assert f"(#3:{print_of(made.notes[-1])}" in render(told(made.table, made.notes))
+
+
 # For one reader
 
 
@@ -183,7 +211,7 @@ def test_notes_that_others_may_not_read_stand_in_no_text_of_theirs() -> None:
 # The text itself
 
 ANY = st.text(
-    st.sampled_from([*"ab {}()[]<>\"'`\\;:%$=/#!?,.\n\t\r", "\u00a0", "\u2028", "ß", "\U0001f70f"]),
+    st.sampled_from([*"ab {}()[]<>\"'`\\;:%$=/#!?,.\n\t\r", "\u00b1", "\u00a0", "\u2028", "ß", "\U0001f70f"]),
     max_size=150,
 )
 VALUES = st.recursive(

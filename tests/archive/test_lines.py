@@ -76,6 +76,15 @@ def test_what_does_not_fit_is_told_with_its_column(written: str, column: int, ke
     assert len(said.orders) == orders
 
 
+def test_a_bracket_in_a_comment_is_none() -> None:
+    """Nor where the variation is nested too deep to be read; and a brace is told as it is read."""
+    deep = DEEPEST + 1
+    said = read("draw (" * deep + r"x {a) \} (}" + ")" * deep + r"; draw {:-) \} \\}")
+    assert [(fault.column, fault.why.key) for fault in said.faults] == [(6 * deep, "line-deep")]
+    assert [(one.text, one.comment) for one in said.orders] == [("draw", ""), ("draw", ":-) } \\")]
+    assert text.commented(said.orders[1].comment) == r"{:-) \} \\}"
+
+
 # The rules
 
 

@@ -23,6 +23,10 @@ ALPHABET = [
     "\r",
     "\U0001f70f",
     "@1.0",
+    "\\}",
+    "#15: ",
+    "15.2",
+    "\u00b1",
     "[draws tyr]",
 ]
 """What random notes are made of: everything that means something in a text, or stands badly in one."""

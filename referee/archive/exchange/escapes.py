@@ -5,9 +5,13 @@ A line break with the blanks around it is one space, so a text may be wrapped by
     \n  \t      a line break, a tab          \u2028;    a character that is not shown
     \           at the end of a line: the text goes on without a space; before a blank: the blank stays
     \} \" \( \\ the character itself
+
+A variation has comments of its own, in which `\}` and `\\` stand for the characters (`referee.archive.lines.text`).
+They are written there once, and not escaped again.
 """
 
 import re
+from collections.abc import Iterator
 
 WIDTH = 100
 """How many characters a line of the export form has at most."""
@@ -33,9 +37,39 @@ def _plain(found: re.Match[str]) -> str:
     return "" if found[0].startswith("\\") else " "
 
 
+_COMMENT = re.compile(r"\\[\s\S]|(\{(?:\\[\s\S]|[^}\\])*\})")
+"""What is escaped in a variation, or a comment of it."""
+
+
+def _pieces(variation: str) -> Iterator[tuple[str, bool]]:
+    """The text of a variation piece by piece, each with whether it is a comment."""
+    at = 0
+    for found in _COMMENT.finditer(variation):
+        if found[1]:
+            yield variation[at : found.start()], False
+            yield found[1], True
+            at = found.end()
+    yield variation[at:], False
+
+
+def unescaped_variation(text: str) -> str:
+    r"""What stands between parentheses, with `\}` and `\\` in its comments as they are. Raises ValueError."""
+    return "".join(
+        _ESCAPE.sub(_plain_within, piece) if within else unescaped(piece) for piece, within in _pieces(text)
+    )
+
+
+def _plain_within(found: re.Match[str]) -> str:
+    return found[0] if found[2] in {"\\", "}"} else _plain(found)
+
+
 def escaped(text: str, brackets: str) -> str:
     """A text as one line in which none of these brackets closes it."""
-    told = "".join(_one(character, brackets) for character in text)
+    return _with_ends("".join(_one(character, brackets) for character in text))
+
+
+def _with_ends(told: str) -> str:
+    """With the blanks at its ends escaped."""
     return re.sub(r"\A | \Z", r"\\ ", told)
 
 
@@ -73,9 +107,16 @@ def in_braces(text: str) -> str:
 
 
 def in_parentheses(text: str) -> str:
-    """As a variation, with parentheses as they are written if they are balanced."""
-    told = escaped(text, "")
-    return f"({told if is_balanced(told) else escaped(text, '(){}')})"
+    """As a variation, with its parentheses and comments as they are written if they are balanced."""
+    told = _with_ends("".join(_variation(piece, within=within) for piece, within in _pieces(text)))
+    fits = is_balanced(told) and unescaped_variation(told) == text
+    return f"({told if fits else escaped(text, '(){}')})"
+
+
+def _variation(piece: str, *, within: bool) -> str:
+    """A piece of a variation with each character escaped that must be."""
+    parts = re.findall(r"\\[\\}]|[\s\S]", piece) if within else piece
+    return "".join(one if len(one) > 1 else _one(one, "") for one in parts)
 
 
 _PIECE = re.compile(r"\\u[0-9a-f]+;|\\.|.", re.DOTALL)

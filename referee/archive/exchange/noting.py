@@ -31,6 +31,7 @@ PARTED = ("option.", "term.", "language.")
 _HEAD = re.compile(
     r"#(?P<no>[0-9]{1,9})(?::(?P<print>[0-9a-f]{8}))?(?P<keys>(?:\s+[a-z]+=(?:\"(?:\\.|[^\"\\])*\"|[^\s\"]+?))*)\s*:(?:\s|\Z)(?P<text>[\s\S]*)"
 )
+_PRINTED = re.compile(r"#[0-9]+:[0-9a-f]{8}\s")
 _KEY = re.compile(r"([a-z]+)=(\"(?:\\.|[^\"\\])*\"|[^\s\"]+)")
 _HEADED = ("by", "seat", "at", "kind", "on", "glyph", "name", "to", "opens")
 
@@ -115,14 +116,20 @@ def _keys(note: Note) -> dict[str, str]:
     return told if note.to == (ALL,) else {**told, "to": " ".join(note.to)}
 
 
+def is_headed(text: str) -> bool:
+    """Whether a comment begins with the head of a note; a number alone, as in `#15: so`, is none."""
+    found = _HEAD.fullmatch(text)
+    return bool(found["print"] or found["keys"]) if found else bool(_PRINTED.match(text))
+
+
 def given_of(said: Said) -> Given:
     """The note that a comment or a variation gives. Raises `Faulty` for a head that says something else."""
     kind = {"kind": LINE} if said.variation else {}
+    if not is_headed(said.text):
+        return Given(0, "", {**kind, "text": said.text}, at=said.at)
     found = _HEAD.fullmatch(said.text)
     if found is None:
-        if re.match(r"#[0-9]+:[0-9a-f]{8}\s", said.text):
-            raise Faulty("text-note", given=said.text[:40])
-        return Given(0, "", {**kind, "text": said.text}, at=said.at)
+        raise Faulty("text-note", given=said.text[:40])
     try:
         keys = {name: _value(told) for name, told in _KEY.findall(found["keys"])}
     except ValueError as error:

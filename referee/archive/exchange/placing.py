@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from referee.archive.exchange.model import Entry, Game, Glyph, Problem, Said, wrong_at
-from referee.archive.exchange.noting import Given, given_of, given_of_tag, of_the_game
+from referee.archive.exchange.noting import Given, given_of, given_of_tag, is_headed, of_the_game
 from referee.archive.exchange.telling import numbers_of
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import WHOLE, Note, sound
@@ -84,7 +84,7 @@ def _judged(given: Given, items: Sequence[Any], at: int, _judged: dict[int, int]
 def _is_judged_with(items: Sequence[Any], at: int) -> bool:
     """Whether a glyph stands right before a new comment, to which it belongs."""
     follow = items[at + 1] if at + 1 < len(items) else None
-    return isinstance(follow, Said) and not follow.variation and not follow.text.startswith("#")
+    return isinstance(follow, Said) and not follow.variation and not is_headed(follow.text)
 
 
 __all__ = ["Moment", "given_in", "notes_in"]

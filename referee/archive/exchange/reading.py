@@ -8,13 +8,13 @@ told in its `problems`, and the others are read.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, cast
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from referee.archive.exchange.escapes import unescaped
+from referee.archive.exchange.escapes import unescaped, unescaped_variation
 from referee.archive.exchange.model import (
     Entry,
     Fact,
@@ -165,7 +165,8 @@ class _Made:
                 return _glyph(str(children[0]), at)
             case "variation":
                 meta = tree.meta
-                return Said(self._plain(self._text[meta.start_pos + 1 : meta.end_pos - 1], at), True, at)
+                text = self._text[meta.start_pos + 1 : meta.end_pos - 1]
+                return Said(self._plain(text, at, unescaped_variation), True, at)
         token = str(children[0])
         text = token[1:].strip() if token.startswith(";") else self._plain(token[1:-1], at)
         return Said(text, False, at)
@@ -194,9 +195,9 @@ class _Made:
             self.problems.append(wrong_at(self._spot(token), "text-value", given=str(token)[:40]))
             return ""
 
-    def _plain(self, text: str, at: Spot) -> str:
+    def _plain(self, text: str, at: Spot, plain: Callable[[str], str] = unescaped) -> str:
         try:
-            return unescaped(_stripped(text))
+            return plain(_stripped(text))
         except ValueError:
             self.problems.append(wrong_at(at, "text-value", given=text[:40]))
             return ""

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.archive.lines.judged import share
 from referee.archive.lines.line import DRAWN, FELL, KNOWN, NAMED, OPEN, POSSIBLE, WORLDS, Line, Move
+from referee.archive.lines.text import commented
 from referee.notation.reader import Misread
 from referee.table.points import Told
 from referee.table.table import Table
@@ -75,7 +76,7 @@ def _rows(moves: Sequence[MoveTold]) -> Iterator[str]:
     for one in moves:
         before = INDENT * one.depth
         lots = "".join(f"[{said}]" for said in one.named)
-        remark = f"{{{one.comment}}}" if one.comment else ""
+        remark = commented(one.comment) if one.comment else ""
         head = " ".join(filter(None, (f"{one.number}.", f"{one.seat}:" * bool(one.seat), one.order)))
         yield before + " ".join(filter(None, (head, lots, one.glyph, remark)))
         told = filter(None, (one.ruling, one.rule))

@@ -1,11 +1,11 @@
-"""The text of a variation, as people write it after a place: its orders, what is said of them, and what they branch to.
+r"""The text of a variation, as people write it after a place: its orders, what is said of them, its branches.
 
     lay frigg A2 {to hide it}; loki: draw [draws tyr] !? (challenge A; lay hel B1); challenge A
 
 Orders are separated by semicolons or line ends. In front of an order may stand whose it is, `loki:`. After it may
 stand in brackets how its lots fall, in braces a comment, and a glyph. A variation in parentheses begins where the
-order before it began, as in PGN. Nothing here looks at a game, and no text is an error: what does not fit is
-told with its column, and read as if it were not there.
+order before it began, as in PGN. In a comment `\}` is a brace, and `\\` a backslash. Nothing here looks at a game, and
+no text is an error: what does not fit is told with its column, and read as if it were not there.
 """
 
 import re
@@ -22,6 +22,9 @@ _PLACE = re.compile(
     r"\s*([0-9]{1,6}\.[0-9]{1,6}(?: line [0-9]{1,6})?|entry [0-9]{1,9}(?: line [0-9]{1,6})?)\s*:\s*"
 )
 _GLYPH = re.compile(r"(?:^|(?<=[\s\w]))\s*([!?]{1,2}|=|\$[0-9]{1,3})$")
+_LOTS, _COMMENT = re.compile(r"[^\]]*"), re.compile(r"(?:\\[\\}]|[^}])*+")
+_NESTED = re.compile(rf"\{{{_COMMENT.pattern}\}}|[()]")
+_ESCAPED = re.compile(r"\\([\\}])")
 _SIGNS = re.compile(r"[;\n()\[\]{}]")
 
 
@@ -45,6 +48,11 @@ class Written:
     glyph: str = ""
     comment: str = ""
     branches: tuple[tuple["Written", ...], ...] = ()
+
+
+def commented(comment: str) -> str:
+    """A comment between braces, so that it is read as the same."""
+    return "{" + re.sub(r"[\\}]", r"\\\g<0>", comment) + "}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +198,21 @@ class _Reader:
     def _skip(self) -> None:
         """Pass over a variation that is nested too deep."""
         depth = 1
-        while depth and self.at < len(self.text):
-            depth += {"(": 1, ")": -1}.get(self.text[self.at], 0)
-            self.at += 1
+        while depth and (found := _NESTED.search(self.text, self.at)):
+            depth += {"(": 1, ")": -1}.get(found[0], 0)
+            self.at = found.end()
+        if depth:
+            self.at = len(self.text)
 
     def _aside(self, draft: _Draft, sign: str) -> None:
         """What stands in brackets or braces."""
         start, closing = self.at, {"[": "]", "{": "}"}[sign]
-        end = self.text.find(closing, start)
-        if end < 0:
+        found = (_LOTS if sign == "[" else _COMMENT).match(self.text, start)
+        if (end := found.end() if found else start) == len(self.text):
             self.fault(start - 1, "line-not-closed", sign=closing)
-            end = len(self.text)
         said = " ".join(self.text[start:end].split())
-        (draft.lots if sign == "[" else draft.comments).append(said)
+        if sign == "[":
+            draft.lots.append(said)
+        else:
+            draft.comments.append(_ESCAPED.sub(r"\1", said))
         self.at = min(end + 1, len(self.text))
