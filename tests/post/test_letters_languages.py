@@ -1,12 +1,19 @@
 """What programs write around a letter, in fourteen languages: headings, originals, forwards, footers, subjects."""
 
+from collections.abc import Iterator
+from unicodedata import normalize
+
 import pytest
 from support.quoting import BANNERS, BLOCKS, BRIEF, HEADS, TONGUES, wraps
+from support.tongues import headings
 
 from referee.post.reading import Mail, read_mail
 
 OWN = ("draw 2", "place tyr at A")
 OLD = ("It is your turn, Thor.", "", "  lay hel B", "resign g1", "end")
+ENDED = {
+    name: head[0] for name, head in headings() if len(head) == 1 and normalize("NFKC", head[0]).endswith(":")
+}
 LANGUAGES = {"en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv", "da", "nb", "fi", "cs", "ru"}
 
 
@@ -57,6 +64,28 @@ def test_a_head_above_marks(name: str) -> None:
             assert own(mail) == list(OWN), head
             mail = read(*OWN, *head, "", *marked(OLD))
             assert own(mail) == list(OWN), head
+
+
+def torn(head: str) -> Iterator[tuple[str, ...]]:
+    """A heading broken before its colon, before its last word, and before both."""
+    said, colon = head[:-1].rstrip(), head[-1]
+    yield said, colon
+    above, _, word = said.replace("\u00a0", " ").rpartition(" ")
+    if above and "@" not in word:
+        yield above, f"{word}{colon}"
+        yield above, word, colon
+
+
+@pytest.mark.share(5)
+@pytest.mark.parametrize("name", ENDED)
+def test_a_head_that_is_broken_before_its_colon_or_its_verb(name: str) -> None:
+    """D7: what is left of it on lines of its own belongs to it: text below the quote counts, unmarked text does not."""
+    for way in torn(ENDED[name]):
+        for gap in ((), ("",)):
+            mail = read(OWN[0], "", *way, *gap, *marked(OLD), "", OWN[1])
+            assert own(mail) == list(OWN), way
+            assert {cut.why for cut in mail.cut} == {"attribution", "quoted"}
+            assert own(read(*OWN, "", *way, *gap, *OLD)) == list(OWN), way
 
 
 @pytest.mark.share(5)

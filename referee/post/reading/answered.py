@@ -20,6 +20,8 @@ HEADER_LINES = 3
 LONGEST_HEADER = 20
 LONGEST_BLOCK = 2_000
 """The most characters of a line that may be a block of fields joined into one line."""
+LONGEST_REST = 24
+"""The most characters of an attribution that are looked for below a line that is one without them."""
 SIGNS_BEFORE = 3
 SHORT_BOX = 8
 UNKNOWN = "?"
@@ -123,9 +125,19 @@ def _heading(sheet: Sheet, at: int) -> Heading | None:  # noqa: C901  a branch a
     first = _attribution(sheet, at)
     if first is None:
         return None
-    below = sheet.after(at + 1)
-    colon = below < sheet.size and sheet.text[below] == ":"
-    return first, below + 1 if colon else at + 1, "attribution", "original"
+    return first, at + 1 if _ends(text) else _behind_rest(sheet, at + 1), "attribution", "original"
+
+
+def _behind_rest(sheet: Sheet, at: int) -> int:
+    """The line after what is left of an attribution that was broken above this line, such as its colon; else here."""
+    rest, below = "", sheet.after(at)
+    for end in range(below, min(below + ATTRIBUTION_LINES - 1, sheet.size)):
+        rest += sheet.text[end]
+        if not sheet.free(end) or len(rest) > LONGEST_REST or (below > at and rest != ":"):
+            break
+        if _ends(rest):
+            return end + 1
+    return at
 
 
 def _dashed(text: str) -> str:
