@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -163,10 +164,25 @@ def test_a_histogram_counts_every_number_once() -> None:
     """In spans of a round width, without a gap."""
     numbers = [3, 9, 10, 11, 59, 60, 99]
     chart = histogram("Length", numbers, "of-turns")
-    assert [bar.label for bar in chart.bars][:2] == ["0 to 10 turns", "10 to 20 turns"]
+    assert [bar.label for bar in chart.bars][:2] == ["0 to under 10 turns", "10 to under 20 turns"]
     assert sum(int(bar.told) for bar in chart.bars) == len(numbers)
     assert [int(bar.told) for bar in chart.bars] == [2, 2, 0, 0, 0, 1, 1, 0, 0, 1]
-    assert [bar.label for bar in histogram("Tempo", [7, 7], "of-hours").bars] == ["7 to 7.1 hours"]
+    assert [bar.label for bar in histogram("Tempo", [7.5, 7.5], "of-hours").bars] == [
+        "7.5 to under 7.6 hours"
+    ]
+    assert [bar.label for bar in histogram("Length", [7, 7], "of-turns").bars] == ["7 to under 8 turns"]
+
+
+@pytest.mark.parametrize("last", [1, 2, 4, 7.0, 48, 0.9, 31.3, 250])
+def test_each_number_stands_in_the_one_span_that_names_it(last: float) -> None:
+    """The lower end of a span is in it, the upper one in the next."""
+    numbers = [round(n * last / 10, 1) for n in range(11)]
+    found = histogram("Tempo", numbers, "of-hours").bars
+    spans = [tuple(map(float, re.findall(r"[\d.]+", bar.label))) for bar in found]
+    assert [int(bar.told) for bar in found] == [
+        sum(low <= one < high for one in numbers) for low, high in spans
+    ]
+    assert all(high == low for (_, high), (low, _) in pairwise(spans))
 
 
 def test_groups_stand_beside_each_other() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor
+from math import floor
 
 from referee.archive.collection.site.pages import say
 
@@ -54,14 +54,17 @@ def bars(title: str, counts: Iterable[tuple[str, int]]) -> Chart:
 
 
 def histogram(title: str, numbers: Sequence[float], span: str) -> Chart:
-    """How many of the numbers lie in each of about ten spans of one round width; `span` is the key of their words."""
+    """How many of the numbers lie in each of about ten spans of one round width; `span` is the key of their words.
+
+    A span holds its lower end and not its upper one. For whole numbers it is at least 1 wide.
+    """
     if not numbers:
         return bars(title, ())
-    step = _step((max(numbers) - min(numbers)) / 10)
-    first, last = floor(min(numbers) / step), floor(max(numbers) / step)
-    counts = dict.fromkeys(range(first, last + 1), 0)
-    for number in numbers:
-        counts[floor(number / step)] += 1
+    step = _step((max(numbers) - min(numbers)) / 10, 1 if all(one == int(one) for one in numbers) else 0.1)
+    places = [floor(round(number / step, 6)) for number in numbers]
+    counts = dict.fromkeys(range(min(places), max(places) + 1), 0)
+    for place in places:
+        counts[place] += 1
     return bars(
         title,
         (
@@ -95,9 +98,9 @@ def compared(title: str, groups: Mapping[str, Mapping[str, float]], unit: str) -
     return Chart(title, f"{title}: {says}", made, tuple(groups))
 
 
-def _step(rough: float) -> float:
-    """The next round width: 1, 2 or 5 with noughts, and no less than a tenth."""
-    size = 0.1
+def _step(rough: float, least: float) -> float:
+    """The next round width: 1, 2 or 5 with noughts, and no less than `least`, 1 or a tenth."""
+    size = least
     while True:
         for one in _ROUND:
             if one * size >= rough:
@@ -106,4 +109,4 @@ def _step(rough: float) -> float:
 
 
 def _plain(number: float) -> str:
-    return str(ceil(number)) if abs(number - round(number)) < 1e-9 else f"{number:.1f}"  # noqa: PLR2004  of rounding
+    return str(round(number)) if abs(number - round(number)) < 1e-9 else f"{number:.1f}"  # noqa: PLR2004  of rounding
