@@ -5,7 +5,7 @@
   const { frames, sides, texts, words } = data;
   const find = (id) => document.getElementById(id);
   const last = frames.length - 1;
-  const at = { n: 0, side: sides[sides.length - 1], open: false, line: null, deep: false };
+  const at = { n: 0, side: sides[sides.length - 1], open: false, line: null, deep: false, astray: "" };
   const answered = new Set();
 
   // Elements
@@ -17,7 +17,7 @@
     return node;
   }
   const glyph = (one) => made("span", one, { class: "glyph", title: words["glyph-" + one] || one });
-  const filled = (text, value) => text.replace("%", value);
+  const filled = (text, value) => text.replace("%", () => value);
   const shows = (n) => at.side.shows[n];
   const called = (key) => (sides.find((one) => one.key === key) || { name: key }).name;
   const position = (n) => frames[n].key.split("~")[0];
@@ -64,10 +64,11 @@
     return "#" + frames[n].key + "/" + at.side.key + open + (line ? "/line-" + line.join("-") : "");
   }
   function link() {
+    const written = location.hash.slice(1);
     try {
-      return decodeURIComponent(location.hash.slice(1));
+      return decodeURIComponent(written);
     } catch { // cut off in the middle of a character
-      return "";
+      return written;
     }
   }
   function read() {
@@ -80,12 +81,15 @@
     at.n = n < 0 ? (key ? at.n : start()) : n;
     const line = more.find((one) => one.startsWith("line-"));
     at.line = line ? line.split("-").slice(1).map(Number) : null;
+    const wrong = [[key, n >= 0], [side, there], [line, varied()]].find(([part, found]) => part && !found);
+    at.astray = wrong ? wrong[0] : "";
     if (!varied()) at.line = null;
   }
   // A step replaces the entry of the history, a leap adds one: so the back button goes back over leaps.
   function go(n, leap = false, line = null) {
     at.n = Math.max(0, Math.min(last, n));
     at.line = line;
+    at.astray = "";
     note(leap);
     draw();
   }
@@ -147,7 +151,8 @@
     if (deep) { deep.open = at.deep; deep.addEventListener("toggle", () => { at.deep = deep.open; }); }
     find("stands").textContent = line ? words["in-line"] : show.stands === undefined ? "" : texts[show.stands];
     find("at").replaceChildren(position(at.n), " ", ...(frames[at.n].glyphs || []).map(glyph));
-    find("told").replaceChildren(...(line ? ruled() : told(at.n)));
+    const astray = at.astray ? [made("p", filled(words.astray, at.astray))] : [];
+    find("told").replaceChildren(...astray, ...(line ? ruled() : told(at.n)));
     find("notes").replaceChildren(...spoken(at.n).map(remark), ...(line ? [] : question(at.n)));
     find("where").value = position(at.n) + (line ? " +" : "") + " · " + (at.n + 1) + "/" + frames.length;
     find("line").value = at.n;

@@ -94,6 +94,32 @@ def test_a_link_to_nothing_leads_to_the_game(shown: Any, address: str, link: str
         assert at(one)[1] != before
 
 
+@pytest.mark.parametrize(
+    ("link", "named"),
+    [
+        ("#99.9/loki", "99.9"),
+        ("#4.0/odin", "odin"),
+        ("#15.0/everything/line-9-9", "line-9-9"),
+        ("#%E0%A4%A", "%E0%A4%A"),
+        ("#$&/loki", "$&"),
+        ("#4.0/loki", ""),
+        ("", ""),
+    ],
+)
+def test_a_link_that_names_no_place_of_the_game_says_so(
+    shown: Any, address: str, link: str, named: str
+) -> None:
+    """What it names, where it is read aloud, until the next step."""
+    with looking(shown, address + link) as one:
+        said = one.inner_text("#told[aria-live]")
+        assert ("The link names" in said, f"The link names {named}, and" in said) == (
+            bool(named),
+            bool(named),
+        )
+        one.keyboard.press("ArrowRight")
+        assert "The link names" not in one.inner_text("#told")
+
+
 def test_a_link_leads_to_a_moment_and_the_back_button_back(shown: Any, address: str) -> None:
     """With its side; leaps are remembered, steps are not."""
     with looking(shown, f"{address}#4.0/loki") as one:
