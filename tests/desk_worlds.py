@@ -699,7 +699,7 @@ def of_several(raw: bytes) -> bytes:
     return b"From: other@example.org\r\n" + raw
 
 
-ORDERS = frozenset({"refused", "standing"})
+ORDERS = frozenset({"refused", "several senders", "standing"})
 """Kinds of private letters in which an order is ruled on."""
 Private = tuple[str, str, Callable[[bytes], bytes]]
 
@@ -741,7 +741,7 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("robot", "I am out of office.", by_a_robot),
         ("robot held", order, by_a_robot),
         ("stranger", order, by_a_stranger),
-        ("several senders", order, of_several),
+        ("several senders", f"@99.9 {order}", of_several),
     )
 
 

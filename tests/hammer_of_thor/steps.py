@@ -176,8 +176,10 @@ class Count:
         met = "in an encounter" if self.met else ""
         self.moments[season or met or ("in a player-turn" if self.on_turn else "between player-turns")] += 1
         self.moments[f"under {one.section}"] += 1
-        if one.section == "10.0" and one.about and self.gone.pop(one.seat, "") != one.about[0]:
-            self.wrong(f"10.0 {one.about[0]} of {one.seat} is asked about again")
+        if one.section == "10.0":
+            gone = self.gone.pop(one.seat, "")
+            if one.about and gone != one.about[0]:
+                self.wrong(f"10.0 {one.about[0]} of {one.seat} is asked about again")
         if one.section == "12.0" and one.seat:
             self.once(self.past, "12.0 Ragnarok")
 

@@ -17,6 +17,7 @@ from referee.engine.events import Event, Hidden, Open, event, seen_by, unordered
 from referee.engine.lots import Lot
 from referee.house.chapters import events_of
 from referee.house.games import find
+from referee.house.keeper import Restored
 from referee.house.time import Downtime
 from referee.record import entries, file, reading, schema, seals
 from referee.record.entries import (
@@ -349,7 +350,7 @@ def events_in(game: Any) -> st.SearchStrategy[Event]:
             st.builds(
                 cls,
                 **{
-                    k: TIMES if cls is Downtime and k in {"since", "until"} else values_of(v)
+                    k: TIMES if cls in {Downtime, Restored} and k in {"since", "until"} else values_of(v)
                     for k, v in get_type_hints(cls).items()
                     if k in cls.__slots__
                 },

@@ -28,7 +28,8 @@ def goes(s: State, event: Going, lots: Lots) -> Happening:
         return s
     if s.house:
         return (yield from succession(s, seat, event.name, lots))
-    return (yield Stopped("10.0", seat, (event.name,), ""))
+    # Where a card lies in its pile is hidden from then on, so what follows does not name it.
+    return (yield Stopped("10.0", seat, () if isinstance(event, WentBack) else (event.name,), ""))
 
 
 def dies(s: State, name: str, rule: str, lots: Lots) -> Happening:
