@@ -13,9 +13,6 @@ from referee.cli.outputs.common import as_known, for_whom, out_option, put
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
-TEXT = "game.txt"
-"""The text of a game of which no record is made."""
-
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="GAME...")
@@ -73,15 +70,16 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
     and the other games are made all the same. A record that was made so has seals of its own, and `referee verify`
     says so. Exit code 1 if a game or a note could not be made.
 
-    Of a game that was written down by hand, without the deal or with `?` for cards that nobody knew, cards are looked
-    for with which it can have happened. The text with such cards is written as game.txt, and no record.
+    A game whose hidden cards are not written, without the deal or with `?` for a card, cannot be imported.
 
     \b
     Examples:
       referee import collection.txt --out games
-      referee import by-hand.txt --out games --by Anna
+      referee import collection.txt --out games --by Anna
     """  # noqa: D301  \b is click's mark
-    made, documents = [_made(game, by) for game in _games(file)], list[dict[str, Any]]()
+    from referee.archive.exchange.making import make  # noqa: PLC0415  slow to load
+
+    made, documents = [make(game, by=by) for game in _games(file)], list[dict[str, Any]]()
     folders = list(_folders(made, out))
     for one, folder in zip(made, folders, strict=True):
         if folder is not None:
@@ -94,21 +92,6 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
         tell_json(games=documents)
     if any(one.problems or one.unnoted for one in made):
         ctx.exit(NO)
-
-
-def _made(game: Any, by: str) -> Any:
-    """What comes of a game: a record, or of one written by hand whether it can have happened."""
-    from referee.archive.exchange.byhand import by_hand, is_by_hand  # noqa: PLC0415  slow to load
-    from referee.archive.exchange.facts import NotSo  # noqa: PLC0415
-    from referee.archive.exchange.making import Made, make  # noqa: PLC0415
-
-    if not is_by_hand(game):
-        return make(game, by=by)
-    try:
-        found = by_hand(game, by=by)
-    except NotSo as no:
-        return Made(game, None, problems=(no.problem,))
-    return Made(game, None, found.entries, problems=(found.problem,) if found.problem else (), found=found)
 
 
 def _games(file: Path) -> list[Any]:
@@ -134,7 +117,7 @@ def _folders(made: Sequence[Any], out: Path) -> Iterator[Path | None]:
         names = (f"{one.game.tag('id') or 'g1'}{'' if n == 1 else f'-{n}'}" for n in range(1, len(made) + 2))
         folder = next(out / name for name in names if out / name not in used)
         used.add(folder)
-        if any((folder / name).exists() for name in ("record.yaml", NOTES, TEXT)):
+        if any((folder / name).exists() for name in ("record.yaml", NOTES)):
             raise Faulty("folder-not-empty", where=str(folder))
         yield folder
 
@@ -143,11 +126,6 @@ def _write(one: Any, folder: Path) -> None:
     from referee.util import files  # noqa: PLC0415  slow to load
 
     files.private_folder(folder)
-    if one.found:
-        from referee.archive.exchange.writing import render  # noqa: PLC0415
-
-        files.replace(folder / TEXT, render(one.found.game).encode())
-        return
     files.replace(folder / "record.yaml", one.table.record.encode())
     notebook = notebook_in(one.table, folder / NOTES)
     for note in one.notes:
@@ -163,7 +141,6 @@ def _document(one: Any, folder: Path | None, file: Path) -> dict[str, Any]:
         "entries": one.entries,
         "notes": len(one.notes),
         "folder": str(folder) if folder else None,
-        "supposed": one.found is not None,
         "problems": problems,
     }
 
@@ -179,11 +156,7 @@ def _tell(one: Any, folder: Path | None, file: Path) -> None:
         "game": " ".join(filter(None, (one.game.tag("game"), one.game.tag("id")))) or "-",
         "entries": one.entries,
     }
-    if one.found and folder is not None:
-        found = one.found
-        told = {"orders": found.orders, "unknown": found.unknown, "tries": found.tries, "folder": folder}
-        tell(say("supposed", **named, **told))
-    elif folder is None:
+    if folder is None:
         tell(say("not-imported", of=len(one.game.entries), **named))
     else:
         tell(say("imported", notes=len(one.notes), folder=folder, **named))

@@ -106,23 +106,19 @@ def test_every_problem_of_a_text_has_a_sentence() -> None:
     assert {f"text-{key}" for key in written} == told
 
 
-def test_a_game_written_by_hand_is_told_with_cards_supposed(referee: Command, tmp_path: Path) -> None:
-    """As a text, no record; and what cannot have happened with its place."""
+def test_a_game_whose_hidden_cards_are_not_written_cannot_be_imported(
+    referee: Command, tmp_path: Path
+) -> None:
+    """It is said so, with the place where the first of them is missing."""
     file = tmp_path / "box.txt"
-    file.write_text(
-        '[Game "thunder"]\n[Id "box"]\n\nthor: deploy tyr, hel, ?\nloki: deploy dragon, hel, ravens\n',
-        "utf-8",
-    )
+    file.write_text('[Game "thunder"]\n[Id "box"]\n\nthor: deploy tyr, hel, ?\n', "utf-8")
     ran = referee("import", f"{file}", "--out", f"{tmp_path / 'out'}")
-    assert (ran.code, "2 orders, 1 unknown card: possible" in ran.out) == (0, True)
-    assert [path.name for path in (tmp_path / "out" / "box").iterdir()] == ["game.txt"]
-    assert (
-        referee("import", f"{tmp_path / 'out' / 'box' / 'game.txt'}", "--out", f"{tmp_path / 'two'}").code
-        == 0
-    )
-    file.write_text(file.read_text("utf-8").replace("dragon", "mjolnir"), "utf-8")
-    ran = referee("import", f"{file}", "--out", f"{tmp_path / 'three'}")
-    assert (ran.code, ran.err.startswith(f"{file}:5:7: deploy mjolnir, hel, ravens: ")) == (1, True)
+    assert (ran.code, ran.err.startswith(f"{file}:4:1: the lots of the deal are not told")) == (1, True)
+    assert "whose hidden cards are not written cannot be imported" in ran.err
+    file.write_text((ONE / "game.txt").read_text("utf-8").replace("use mjolnir C2", "use ? C2"), "utf-8")
+    ran = referee("import", f"{file}", "--out", f"{tmp_path / 'out'}")
+    assert (ran.code, ":3: here stands ? and no card." in ran.err) == (1, True)
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_text_of_a_record_of_one_seat_has_the_notes_of_that_seat(

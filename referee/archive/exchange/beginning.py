@@ -125,9 +125,7 @@ def _dealt(played: Rules, bare: Opening, entry: Entry) -> Opening:
     try:
         ruling.lay_out(played, played.blank(bare.id, bare.options), bare.options, lots, events)
     except Untold as lot:
-        raise NotSo(
-            lot.fact.at if lot.fact else entry.at, "text-lot", label=lot.label, of=lot.outcomes
-        ) from lot
+        raise lot.problem(entry.at) from lot
     if lots.facts:
         raise NotSo(lots.facts[0].at, "text-lot-left")
     return replace(bare, events=(*events, *fair_events(entry, played)), lots=tuple(lots.drawn))

@@ -27,7 +27,6 @@ class GivenLine:
     """A line of a letter as a text gives it: its number, how it was written, what became of it.
 
     `verdict` is "" where the text does not say, `told` are the values it gives, `move` the order in canonical notation.
-    `facts` are the others after it.
     """
 
     number: int
@@ -35,7 +34,6 @@ class GivenLine:
     move: str
     verdict: str
     told: Document
-    facts: tuple[Fact, ...]
     at: Spot
 
     @property
@@ -85,7 +83,7 @@ def _ordered(entry: Entry) -> Iterator[tuple[Order, list[Fact]]]:
 
 def _line(order: Order, facts: Sequence[Fact], due: int, least: int) -> GivenLine:
     """A line with its facts: number `due`, if they give none; several orders of one line have its number, `least`."""
-    number, raw, verdict, told, others = due, order.raw or order.move, "", dict[str, Any](), list[Fact]()
+    number, raw, verdict, told = due, order.raw or order.move, "", dict[str, Any]()
     for fact in facts:
         word = fact.words[0] if fact.words else None
         if fact.name in VERDICTS:
@@ -94,15 +92,9 @@ def _line(order: Order, facts: Sequence[Fact], due: int, least: int) -> GivenLin
             number = word
         elif fact.name == "private" and type(word) is str:
             raw = Shut.of(word)
-        elif fact.name in EXPECTED:
-            others.append(fact)
         else:
             raise NotSo(fact.at, "text-fact", given=fact.name)
-    return GivenLine(number, raw, order.move, verdict, told, tuple(others), order.at)
-
-
-EXPECTED = frozenset({"draws", "shows"})
-"""Facts of a line that say which card it showed: of one drawn, of one turned up."""
+    return GivenLine(number, raw, order.move, verdict, told, order.at)
 
 
 def of_entry(entry: Entry, *names: str) -> list[Fact]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.archive.exchange.facts import GivenLine, NotSo, fair_events, lines_of, of_entry, word_of
 from referee.archive.exchange.lots import LOTS, ToldLots, Untold
-from referee.archive.exchange.model import Entry
+from referee.archive.exchange.model import UNKNOWN, Entry
 from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.record.entries import Letter, Line
@@ -38,8 +38,7 @@ def letter_of(table: Table, entry: Entry, at: str) -> Letter:
     try:
         ruled = ruled_by(table, bare, lots)
     except Untold as lot:
-        at_lot = lot.fact.at if lot.fact else entry.at
-        raise NotSo(at_lot, "text-lot", label=lot.label, of=lot.outcomes) from lot
+        raise lot.problem(entry.at) from lot
     hold(table, lines, ruled, entry)
     if lots.facts:
         raise NotSo(lots.facts[0].at, "text-lot-left")
@@ -96,6 +95,8 @@ def _hold_line(table: Table, given: GivenLine, verdict: Verdict, seat: str) -> N
 def _otherwise(table: Table, given: GivenLine, verdict: Verdict, seat: str) -> NotSo:
     """What the rules say to a line about which the text says something else."""
     due = given.verdict or PLAYED
+    if due == PLAYED and UNKNOWN in given.move.replace(",", " ").split():
+        return NotSo(given.at, "text-unknown-card")
     if verdict.broken and due == PLAYED:
         why = refusal(table.game, table.content, verdict.broken, table.view(seat))
         return NotSo(given.at, "text-refused", line=given.raw or given.move, why=why)

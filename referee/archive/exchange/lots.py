@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from referee.archive.exchange.model import Fact
+from referee.archive.exchange.facts import NotSo
+from referee.archive.exchange.model import UNKNOWN, Fact, Spot
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots, done, label_of_roll
 
 T = TypeVar("T")
@@ -25,6 +26,12 @@ class Untold(Exception):
     def __init__(self, label: str, outcomes: int, fact: Fact | None) -> None:
         super().__init__(label)
         self.label, self.outcomes, self.fact = label, outcomes, fact
+
+    def problem(self, at: Spot) -> NotSo:
+        """Return what is said of it, at its fact; at `at` where there is none."""
+        if self.fact and UNKNOWN in self.fact.words:
+            return NotSo(self.fact.at, "text-unknown-card")
+        return NotSo(self.fact.at if self.fact else at, "text-lot", label=self.label, of=self.outcomes)
 
 
 def names_of(items: Sequence[Any]) -> tuple[str, ...]:

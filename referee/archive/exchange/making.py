@@ -11,7 +11,6 @@ there: it is told with its place, and nothing is made up. The record has seals o
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from referee.archive.exchange.beginning import begun
 from referee.archive.exchange.facts import NotSo, event_documents, lines_of, of_entry, tag_named, word_of
@@ -44,7 +43,6 @@ class Made:
         notes: those that are about these entries, in their order.
         problems: what is wrong with the game, each with its place; () if all of it could be made.
         unnoted: what is wrong with notes; the others are there.
-        found: of a game that was written down by hand, what came of it (`referee.archive.exchange.byhand`).
     """
 
     game: Game
@@ -53,7 +51,6 @@ class Made:
     notes: tuple[Note, ...] = ()
     problems: tuple[Problem, ...] = ()
     unnoted: tuple[Problem, ...] = ()
-    found: Any = None
 
 
 def make(game: Game, *, by: str = "", clock: Callable[[], str] = now) -> Made:

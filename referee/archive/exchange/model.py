@@ -24,6 +24,8 @@ class Spot:
 
 
 NOWHERE = Spot()
+UNKNOWN = "?"
+"""A card that nobody wrote down: it is read, so that its place can be told."""
 Keys = Mapping[str, Any]
 
 

@@ -37,7 +37,7 @@ LONGEST = 8 * 1024 * 1024
 """Of the text of one game, in characters."""
 _TAG = re.compile(r"\[[A-Za-z][^\s\"\[\]]*\s*(?:\"|\Z)")
 _JUDGED = re.compile(r"(?P<move>.*?)(?:\s*(?P<sign>!!|!\?|\?!|!|(?<![\s?])\?{1,2}))?", re.DOTALL)
-"""A question mark that stands alone is a card that nobody knows."""
+"""A question mark that stands alone is no sign, but an unknown card."""
 _JOINED = re.compile(r",[ \t\r]*\n\s*")
 
 
