@@ -1,6 +1,6 @@
 """Mail from machines: never answered; anything that looks like an order in it is for the keeper."""
 
-from awkward.case import REFEREE, TEXT, crlf, mail, part, parts, plain
+from awkward.case import HTML, REFEREE, TEXT, crlf, mail, part, parts, plain
 from awkward.texts import ORDERS
 from awkward.world import ADDRESS, BERT, World
 
@@ -175,6 +175,56 @@ def a_read_receipt(w: World) -> bytes:
 def a_meeting_answer(w: World) -> bytes:
     """A machine answers with a null sender."""
     return plain(w, "Accepted by the calendar.\n", Return_Path="<>")
+
+
+READ = "Your message\n\n   To: bert@example.org\n   Subject: x\n   Sent: Saturday, November 28, 2026 5:41:51 PM\n\n"
+ENTRY = "BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:{}\nEND:VCALENDAR\n"
+
+
+@mail(aside=True)
+def a_read_receipt_in_words(w: World) -> bytes:
+    """A program that writes no reports says in a plain letter that ours was read."""
+    return plain(w, f"{READ}was read on 28.11.2026 17:43.\n", Subject="Gelesen: [g1.loki.6]")
+
+
+@mail(aside=True)
+def a_calendar_that_accepts(w: World) -> bytes:
+    """Somebody accepted the deadline in a calendar: that accepts nothing here."""
+    said = part(TEXT, f"Bert <{BERT}> has accepted this invitation.\n")
+    answer = part("text/calendar; method=REPLY", ENTRY.format("REPLY"))
+    return parts(w, "multipart/alternative", said, answer, Subject="Accepted: Deadline of g1")
+
+
+@mail(held="robot")
+def a_calendar_that_answers_with_an_order(w: World) -> bytes:
+    """Words may be written beside such an answer: with an order among them it is for the keeper."""
+    file = part(
+        "application/ics; name=invite.ics", ENTRY.format("Counter"), "Content-Disposition: attachment"
+    )
+    return parts(w, "multipart/mixed", part(TEXT, ORDERS), file)
+
+
+@mail("played: draw")
+def a_calendar_beside_an_order(w: World) -> bytes:
+    """An entry that is sent on is a file like any other."""
+    file = part("text/calendar; method=PUBLISH; name=g1.ics", ENTRY.format("PUBLISH"))
+    return parts(w, "multipart/mixed", part(TEXT, "draw\n"), file)
+
+
+@mail(aside=True)
+def a_reaction(w: World) -> bytes:
+    """A sign pressed below our letter in Gmail."""
+    sign = part(
+        'text/vnd.google.email-reaction+json; charset="UTF-8"', '{"emoji": "\U0001f44d", "version": 1}'
+    )
+    pages = part(TEXT, "\U0001f44d\n"), sign, part(HTML, "<div>\U0001f44d</div>")
+    return parts(w, "multipart/alternative", *pages)
+
+
+@mail(aside=True)
+def a_reaction_in_words(w: World) -> bytes:
+    """The same, with nothing left of it on its way but its text."""
+    return plain(w, "\U0001f44d\n\nBert Tal reacted via Gmail\n")
 
 
 @mail("played: draw")

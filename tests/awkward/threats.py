@@ -23,7 +23,8 @@ _ROWS = {
     15: "an_answer_to_an_old_letter the_same_letter_on_another_way",
     16: "our_own_fields_in_a_letter a_forged_pass",
     19: "out_of_office out_of_office_to_nobody out_of_office_of_exchange out_of_office_in_german out_of_office_with_orders"
-    " out_of_office_with_our_letter an_old_vacation_program a_meeting_answer a_read_receipt a_player_who_says_no_robot what_exchange_adds",
+    " out_of_office_with_our_letter an_old_vacation_program a_meeting_answer a_read_receipt a_read_receipt_in_words a_calendar_that_accepts a_calendar_that_answers_with_an_order"
+    " a_calendar_beside_an_order a_reaction a_reaction_in_words a_player_who_says_no_robot what_exchange_adds",
     21: "a_bounce a_bounce_as_plain_text a_bounce_from_a_mailer_daemon a_mail_server_as_sender_alone",
     22: "a_stranger_with_a_book no_secret",
     23: "a_list a_list_in_guillemets a_newsletter two_hundred_received thirty_received forwarded_by_a_server",

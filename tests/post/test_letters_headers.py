@@ -1,5 +1,7 @@
 """The header of a letter: one reading of its sender, its ids, its subject; robots and people; one digest for a mail."""
 
+from base64 import b64encode
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -353,3 +355,53 @@ def test_odd_headers_are_still_read() -> None:
     mail = read_mail(b"From anna Fri Nov 20\n>From me\nFrom : anna@example.net\nsubject:x\ndraw 2\n\nend")
     assert (mail.sender, mail.subject) == ("anna@example.net", "x")
     assert mail.lines == ((1, "draw 2"), (2, ""), (3, "end"))
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Read: Your turn",
+        "Not read: Your turn",
+        "Ungelesen: Du bist dran",
+        "Lesebestätigung: Du bist dran",
+        "Lu : À vous",
+        "Leído: Te toca",
+        "Letto: Tocca a te",
+        "Gelezen: Jouw beurt",
+        "Przeczytano: Twoja kolej",
+        "Lida: Sua vez",
+        "Läst: Din tur",
+        "Læst: Din tur",
+        "Lest: Din tur",
+        "Luettu: Sinun vuorosi",
+        "Přečteno: Jsi na tahu",
+        "Прочтено: Ваш ход",
+        "已读: 轮到你了",
+    ],
+)
+def test_a_receipt_in_words_is_no_letter(subject: str) -> None:
+    """D8: its subject says that ours was read, its text when; without a time it may be a letter, or with `Re:`."""
+    text = "Your message was read on {}.\nTo: Bert\n".format
+    coded = f"Subject: =?utf-8?b?{b64encode(subject.encode()).decode()}?="
+    assert read(coded, body=text("28.11.2026 17:43")).robot == "auto-response"
+    assert read(coded, body=text("Monday")).robot == ""
+    again = f"Subject: =?utf-8?b?{b64encode(f'Re: {subject}'.encode()).decode()}?="
+    assert read(again, body=text("28.11.2026 17:43")).robot == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bert Tal reacted via Gmail",
+        "Bert hat über Gmail reagiert",
+        "Bert a réagi via Gmail",
+        "Bert ha reaccionado mediante Gmail",
+        "<https://www.google.com/gmail/about/?utm_source=gmail-in-product&utm_campaign=emojireactionemail#app>",
+        "Bert reacted to your message:",
+        "Liked \u201cIt is your turn.\u201d",
+    ],
+)
+def test_a_reaction_in_words_is_no_letter(line: str) -> None:
+    """D8: a line of the program that sends it, alone or below the sign; not a line that somebody wrote about it."""
+    assert read(body=f"\U0001f44d\n\n{line}\n").robot == "auto-response"
+    assert read(body="Sorry that I reacted so late.\ndraw\n").robot == ""

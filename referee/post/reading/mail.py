@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from referee.post.reading import charsets
+from referee.post.reading.answerers import pressed
 from referee.post.reading.armour import unarmoured
 from referee.post.reading.cutting import cut_up
 from referee.post.reading.digests import digest_of
@@ -85,6 +86,7 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
     subject = subject_of(fields)
     lines, notes = _text(parts, relaxed=relaxed)
     kept, gone = _sorted_out(lines)
+    shown = [line.text for line in lines if line.text.strip()]
     return Mail(
         digest=digest_of(fields, data[body:]),
         message_id=message_id_of(fields),
@@ -93,7 +95,8 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
         sender_fault=fault,
         recipients=recipients_of(fields),
         subject=subject,
-        robot=robot_of(fields, parts, sender, subject, own),
+        robot=robot_of(fields, parts, sender, subject, own)
+        or ("auto-response" if pressed(subject, parts, shown) else ""),
         lines=kept,
         cut=gone,
         notes=tuple(note for note in NOTES if note in notes),
