@@ -51,6 +51,7 @@ class Machines:
     def __init__(self, folder: Path, server: Server, tools: Path) -> None:
         self.folder, self.server = folder, server
         (folder / "bin").mkdir()
+        (folder / "referee").mkdir()  # of the backups: the guide has made it before
         programs = {**SHIMS, "referee": f'exec {sys.executable} -m referee "$@"'}
         for name, text in programs.items():
             place = folder / "bin" / name
