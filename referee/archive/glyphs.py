@@ -17,11 +17,20 @@ GLYPHS: Mapping[str, int] = {
     "forced": 7,
     "=": 10,
     "unclear": 13,
+    "\u2a72": 14,
+    "\u2a71": 15,
+    "\u00b1": 16,
+    "\u2213": 17,
+    "+-": 18,
+    "-+": 19,
 }
 """Each glyph as it is written, and its number.
 
-Good, bad, brilliant, blunder, interesting, dubious, the only move, even, unclear.
+Good, bad, brilliant, blunder, interesting, dubious, the only move, even, unclear; then by how much the first seat
+stands better, or the second: slightly, clearly, won.
 """
+STANDING = r"[\u2a72\u2a71\u00b1\u2213]|\+-|-\+"
+"""The pattern of the last six, which no order ends in."""
 
 assert set(MARKS) <= GLYPHS.keys()  # noqa: S101  a mark of a letter is a glyph
 

@@ -35,7 +35,7 @@ notes_option = click.option(
 @click.argument("text", default="")
 @click.option("--by", required=True, metavar="NAME", help="Who writes it.")
 @click.option("--seat", default="", metavar="SEAT", help="Where that person sat, if at the table.")
-@click.option("--glyph", default="", metavar="GLYPH", help="A sign such as ! ? !! ?? !? ?! = or PGN's $5.")
+@click.option("--glyph", default="", metavar="GLYPH", help="A sign such as ! ? !! ?? !? ?! = ± or PGN's $5.")
 @click.option(
     "--kind",
     default="comment",

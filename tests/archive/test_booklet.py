@@ -38,6 +38,12 @@ def sentences(book: Booklet) -> list[str]:
     return [one.text for turn in book.turns for step in turn.steps for one in step.told]
 
 
+def test_the_glyphs_of_variations_are_explained_too() -> None:
+    """Those of the variations within them as well, in the order of their numbers."""
+    made = note(kind="line", text="draw \u00b1 (draw !?; draw $18); draw", glyph="??")
+    assert booklet(TABLE, [made]).glyphs == ("??", "!?", "\u00b1", "+-")
+
+
 def test_a_booklet_tells_the_game_turn_by_turn() -> None:
     """With glyphs at their moves, comments by whoever wrote them, boards at what is marked, and the end."""
     book = booklet(PLAYED, NOTES)

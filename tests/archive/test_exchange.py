@@ -178,6 +178,39 @@ def test_whatever_a_comment_says_is_read_as_it_was_written(said: str) -> None:
     assert f"(#3:{print_of(made.notes[-1])}" in render(told(made.table, made.notes))
 
 
+@pytest.mark.parametrize("glyph", [one for one in GLYPHS if not one.isalpha() and not {*one} <= {"?"}])
+def test_a_glyph_is_read_wherever_one_may_stand(glyph: str) -> None:
+    """After an order, alone before a comment, in a variation; as its sign or as its number."""
+    for written in (glyph, f"${GLYPHS[glyph]}"):
+        [game] = read(
+            f'[Game "thunder"]\n\nthor:\n  draw {written} {{so}} {written} (draw {written}; draw)\n'
+        )
+        assert game.problems == ()
+        assert game.entries[0].items == (
+            Order("draw"),
+            Glyph(glyph),
+            Said("so"),
+            Glyph(glyph),
+            Said(f"draw {written}; draw", variation=True),
+        )
+        assert [(one.text, one.glyph) for one in read_line(f"draw {written}; draw").orders] == [
+            ("draw", glyph),
+            ("draw", ""),
+        ]
+
+
+def test_an_order_as_it_was_written_is_no_glyph() -> None:
+    """Though both begin with the same sign."""
+    [game] = read('[Game "thunder"]\n\nthor:\n  draw =\n    "Draw!"\n  draw = (draw)\n  draw = "\u00b1"\n')
+    assert game.entries[0].items == (
+        Order("draw", "Draw!"),
+        Order("draw"),
+        Glyph("="),
+        Said("draw", variation=True),
+        Order("draw", "\u00b1"),
+    )
+
+
 # For one reader
 
 

@@ -1,6 +1,5 @@
 """What stands in a booklet, before it is laid out: the cover, and the game turn by turn."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -157,10 +156,8 @@ class _Making:
         reader = self.reader(last)
         turns, tags = tuple(self.turns()), tuple((key, self.clean(text)) for key, text in self.said.tags)
         days = [one.at[:10] for one in self.moments.values() if one.at]
-        used = Counter(
-            [one.glyph for one in self.about()]
-            + [glyph for turn in turns for step in turn.steps for glyph in step.glyphs]
-        )
+        remarks = [*self.about(), *(one for turn in turns for step in turn.steps for one in step.remarks)]
+        used = {glyph for one in remarks for glyph in (one.glyph, *_glyphs(one.moves))}
         return Booklet(
             reader,
             reader.says.word("title", film.game.title),
@@ -174,7 +171,7 @@ class _Making:
             tuple(self.about()),
             turns,
             self.board(last),
-            tuple(glyph for glyph in GLYPHS if used[glyph]),
+            tuple(glyph for glyph in GLYPHS if glyph in used),
             str(self.table.documents[-1]["seal"]),
         )
 
@@ -265,3 +262,11 @@ class _Making:
         first, *more = self.clean(reader.event(one.seen)).split("\n")
         words = " ".join(line.lstrip("| ") for line in more).strip()
         return Sentence(first, one.seen.rule, words) if first else None
+
+
+def _glyphs(moves: Sequence[MoveTold]) -> Iterator[str]:
+    """The glyphs in a variation, "" among them."""
+    for one in moves:
+        yield one.glyph
+        for branch in one.branches:
+            yield from _glyphs(branch)

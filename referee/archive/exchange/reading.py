@@ -30,13 +30,15 @@ from referee.archive.exchange.model import (
     wrong_at,
 )
 from referee.archive.exchange.values import NoValue, value_of
-from referee.archive.glyphs import glyph_of
+from referee.archive.glyphs import STANDING, glyph_of
 from referee.util import data
 
 LONGEST = 8 * 1024 * 1024
 """Of the text of one game, in characters."""
 _TAG = re.compile(r"\[[A-Za-z][^\s\"\[\]]*\s*(?:\"|\Z)")
-_JUDGED = re.compile(r"(?P<move>.*?)(?:\s*(?P<sign>!!|!\?|\?!|!|(?<![\s?])\?{1,2}))?", re.DOTALL)
+_JUDGED = re.compile(
+    rf"(?P<move>.*?)(?:\s*(?P<sign>!!|!\?|\?!|!|(?<![\s?])\?{{1,2}}|(?<=\s)(?:{STANDING})))?", re.DOTALL
+)
 """A question mark that stands alone is no sign, but an unknown card."""
 _JOINED = re.compile(r",[ \t\r]*\n\s*")
 

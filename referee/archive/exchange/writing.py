@@ -21,7 +21,7 @@ from referee.archive.exchange.model import (
     Tag,
 )
 from referee.archive.exchange.values import written
-from referee.archive.glyphs import GLYPHS
+from referee.archive.glyphs import GLYPHS, STANDING
 
 INDENT, FURTHER = "  ", "      "
 ORDER = re.compile(r"[^\W\d_](?:[^\n;{}()\[\]<>\"$=\\!]*[^\s;{}()\[\]<>\"$=\\!,])?")
@@ -91,7 +91,11 @@ def _broken(move: str) -> list[str]:
 
 def is_plain(move: str) -> bool:
     """Whether an order can stand without quotes, and on lines that are not too long."""
-    fits = ORDER.fullmatch(move) and "  " not in move and not re.search(r"\s,|,(?! )|[!?]\Z", move)
+    fits = (
+        ORDER.fullmatch(move)
+        and "  " not in move
+        and not re.search(rf"\s,|,(?! )|(?:[!?]|{STANDING})\Z", move)
+    )
     return bool(fits) and all(len(part) < WIDTH // 2 for part in move.split(", "))
 
 

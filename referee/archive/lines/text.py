@@ -11,7 +11,7 @@ no text is an error: what does not fit is told with its column, and read as if i
 import re
 from dataclasses import dataclass, field
 
-from referee.archive.glyphs import glyph_of
+from referee.archive.glyphs import STANDING, glyph_of
 from referee.engine.rules import why
 from referee.util.errors import Why
 
@@ -21,7 +21,7 @@ _WHOSE = re.compile(r"\s*([A-Za-z]{2,20})\s*:\s*")
 _PLACE = re.compile(
     r"\s*([0-9]{1,6}\.[0-9]{1,6}(?: line [0-9]{1,6})?|entry [0-9]{1,9}(?: line [0-9]{1,6})?)\s*:\s*"
 )
-_GLYPH = re.compile(r"(?:^|(?<=[\s\w]))\s*([!?]{1,2}|=|\$[0-9]{1,3})$")
+_GLYPH = re.compile(rf"(?:^|(?<=[\s\w]))\s*([!?]{{1,2}}|=|\$[0-9]{{1,3}}|{STANDING})$")
 _LOTS, _COMMENT = re.compile(r"[^\]]*"), re.compile(r"(?:\\[\\}]|[^}])*+")
 _NESTED = re.compile(rf"\{{{_COMMENT.pattern}\}}|[()]")
 _ESCAPED = re.compile(r"\\([\\}])")
