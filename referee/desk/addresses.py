@@ -23,6 +23,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from referee.desk.letters.notices import Notice, PlayerNotices
+from referee.desk.people import same_mailbox, whose
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -30,7 +31,6 @@ from referee.home.roster import Wish
 from referee.home.seats import SIDES, Code, Seats, code
 from referee.house.players import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected, Player
 from referee.notation.folding import fold, key
-from referee.post.reading.robots import plain
 from referee.record.entries import Act
 from referee.table.table import Table
 from referee.telling.catalog import catalog
@@ -78,9 +78,8 @@ class Addresses:
 
     def taken(self, game: str, seat: str, address: str) -> bool:
         """Whether an address is taken: it is the referee's own, or another seat of the game gets letters there."""
-        seats = roster.read(self._home.roster_path(game)).seats
-        others = {player.address.lower() for one, player in seats.items() if one != seat}
-        return address.lower() in others or plain(address) == plain(self._config.address)
+        everybody = roster.read(self._home.roster_path(game)).everybody
+        return same_mailbox(address, self._config.address) or bool(whose(address, seat, everybody))
 
     def expected(self, found: Code, at: datetime) -> str:
         """The address from which an answer to a code must come; "" if the code has expired by then."""

@@ -119,12 +119,12 @@ class Desk:
         self.games = Games(
             home, self.seats, self.outbox, self.doubts, self.restores, read=self._read, letters=self._letters
         )
-        self.seating = Seating(home, self.seats, self.games)
+        self.seating = Seating(home, self.config, self.seats, self.games)
         self._notices = PlayerNotices(self.config, self.outbox, now)
         self._addresses = Addresses(home, self.config, self.seats, self._notices)
         self.opening = Opening(home, self.config, self.seats, self.games, self.clock, salts, self.sign)
         self._strangers = Strangers(home, self.config, self.outbox, self.clock.now)
-        self.vacancies = Vacancies(home, self.games, self.seating, self.doubts, self.clock.now)
+        self.vacancies = Vacancies(home, self.config, self.games, self.seating, self.doubts, self.clock.now)
         self.company = Company(home, self.config, self.outbox, self.opening, self._strangers, self.clock.now)
 
     @contextmanager

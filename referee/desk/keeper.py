@@ -12,7 +12,8 @@ from typing import Any
 from referee.api import Table
 from referee.desk.desk import Desk
 from referee.desk.letters.sending import Sending
-from referee.desk.seating import refuse_one_for_two
+from referee.desk.people import refuse_names
+from referee.engine.seating import names
 from referee.home import abandonment, roster
 from referee.home.abandonment import Abandonment
 from referee.home.commitments import refuse_other_key
@@ -47,7 +48,9 @@ def open_game(
     options: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a game in a home, and deal it. Raises `Faulty`; then no file of the game is left."""
-    playable(game).options(dict(options or {}))
+    played = playable(game)
+    content = played.options(dict(options or {}))
+    refuse_names(content, names(played.seating(content)))
     how: dict[str, Any] = {"sign": signs(home), "signer": public_of(home)}
     if (home.path / "key").exists():
         refuse_other_key(home)
@@ -195,11 +198,9 @@ def rule(
     taken = replaced(wanted)
     for seat, player in taken.items():
         desk.seating.player_of(game, seat)
-        desk.seating.refuse_shared(game, seat, player.address, shared=shared)
-        if not shared:
-            refuse_one_for_two(seat, taken)
+        desk.seating.refuse_player(game, seat, player, shared=shared, beside=taken)
     for seat, player in taken.items():
-        desk.seating.take_over(game, seat, player, shared=shared)
+        desk.seating.take_over(game, seat, player, shared=shared, beside=taken)
     entry.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
     return _entered(desk, game)
 

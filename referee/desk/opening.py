@@ -1,6 +1,6 @@
 """A game by mail is opened: every seat is invited, and nothing is dealt before all have accepted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from referee.api import Table
 from referee.desk.clock import DeskClock
 from referee.desk.games import Games
+from referee.desk.people import refuse_addresses, refuse_name, refuse_names
 from referee.desk.punctual import punctual
 from referee.engine.game import Game
 from referee.engine.seating import names
@@ -20,7 +21,6 @@ from referee.home.signing import public_of
 from referee.house.docket import ARBITER
 from referee.house.invitation import Accepted
 from referee.house.players import Player
-from referee.house.programs import is_program
 from referee.house.rematch import REMATCH
 from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
@@ -73,8 +73,15 @@ class Opening:
     ) -> Agreed:
         """What such a game would be opened with. Raises `Faulty` if it cannot be."""
         played = playable(game)
-        chosen = agreed_options(played, options or {}, seats, shared=shared, arbiter=arbiter)
-        wanted = names(played.seating(played.options(chosen)))
+        chosen = agreed_options(played, options or {}, seats)
+        refuse_addresses(
+            {**seats, **({ARBITER: arbiter} if arbiter else {})}, self._config.address, shared=shared
+        )
+        content = played.options(chosen)
+        wanted = names(played.seating(content))
+        refuse_names(content, wanted, self._config.name)
+        if arbiter:
+            refuse_name(arbiter, ARBITER, seats, wanted, self._config.name)
         players = with_languages({seat: seats[seat] for seat in wanted}, self._config.language)
         agreed = terms_of(terms or {}, self._config.terms)
         refuse_unproved(agreed.sender, self._config)
@@ -153,20 +160,15 @@ class Opening:
         return name
 
 
-def agreed_options(
-    game: Game,
-    options: Mapping[str, str],
-    seats: Mapping[str, Player],
-    *,
-    shared: bool,
-    arbiter: Player | None,
-) -> dict[str, str]:
+def agreed_options(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
     """The options, completed with the number of players and their names.
 
     Raises `Faulty` for seats that are not those of the game.
     """
     many = as_many(game, options, seats)
-    refuse_seats(names(game.seating(game.options(many))), seats, shared=shared, arbiter=arbiter)
+    wanted = names(game.seating(game.options(many)))
+    if set(seats) != set(wanted):
+        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
     return with_names(many, seats)
 
 
@@ -175,18 +177,6 @@ def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player])
     if "seats" in options or not getattr(game, "fewest", 0):
         return options
     return {**options, "seats": str(len(players_among(seats)))}
-
-
-def refuse_seats(
-    wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
-) -> None:
-    """Raise `Faulty` for seats that are not those of a game, and for an address given twice."""
-    if set(seats) != set(wanted):
-        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    everybody = [one for one in (*seats.values(), *([arbiter] if arbiter else [])) if not is_program(one)]
-    addresses = {player.address.lower() for player in everybody}
-    if len(addresses) < len(everybody) and not shared:
-        raise Faulty("address-shared", address=min(addresses), seat=min(seats))
 
 
 def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:

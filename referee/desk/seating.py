@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.desk import judging
+from referee.desk import judging, people
 from referee.desk.games import Games
 from referee.home import roster
+from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.players import Player
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 class Seating:
     """Who sits where in the games of a home: rosters, and the secrets of seats."""
 
-    def __init__(self, home: Home, seats: Seats, games: Games) -> None:
+    def __init__(self, home: Home, config: Config, seats: Seats, games: Games) -> None:
         """Games that are open are read again when a roster has changed."""
-        self._home, self._seats, self._games = home, seats, games
+        self._home, self._config, self._seats, self._games = home, config, seats, games
 
     def player_of(self, game: str, seat: str) -> Player:
         """The player of a seat. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
@@ -61,27 +62,35 @@ class Seating:
         self._seats.remove(game, seat, self.player_of(game, seat).key - 1)
 
     def refuse_shared(self, game: str, seat: str, address: str, *, shared: bool) -> None:
-        """Raise `Faulty` if letters of another seat go to the address, unless it is to be `shared`.
-
-        Two hands would be shown to one mailbox.
-        """
+        """Raise `Faulty` for an address at which nobody may get the letters of a seat (`referee.desk.people`)."""
         seats = roster.read(self._home.roster_path(game)).everybody
-        others = [
-            one
-            for one, player in seats.items()
-            if one != seat and player.address.lower() == address.lower() and not is_program(player)
-        ]
-        if others and not shared:
-            raise Faulty("address-shared", address=address, seat=others[0])
+        people.refuse_address(address, seat, seats, self._config.address, shared=shared)
 
-    def take_over(self, game: str, seat: str, player: Player, *, shared: bool) -> str:
+    def refuse_player(
+        self, game: str, seat: str, player: Player, *, shared: bool, beside: people.People | None = None
+    ) -> None:
+        """The same for a player who is to take the seat, and for the name.
+
+        `beside` are those who are to take seats at the same time.
+        """
+        beside, address = beside or {}, self._config.address
+        if not is_program(player):
+            self.refuse_shared(game, seat, player.address, shared=shared)
+            people.refuse_address(player.address, seat, beside, address, shared=shared)
+        table = self._games.table(game)
+        there = people.named_in(table, roster.read(self._home.roster_path(game)))
+        people.refuse_name(player, seat, {**there, **beside}, table.seats, self._config.name)
+
+    def take_over(
+        self, game: str, seat: str, player: Player, *, shared: bool, beside: people.People | None = None
+    ) -> str:
         """H7 Enter another player in the roster, with a secret of their own; returns the language of the seat.
 
         Raises `Faulty`.
         """
         before, language = self.player_of(game, seat), self._games.table(game).index.language(seat)
         wanted = checked(player.language or language)
-        self.refuse_shared(game, seat, player.address, shared=shared)
+        self.refuse_player(game, seat, player, shared=shared, beside=beside)
         self.seat_player(game, seat, replace(player, key=before.key + 1, language=wanted))
         return wanted
 
@@ -93,31 +102,19 @@ class Seating:
         """
         for seat, player in judged.replaced.items():
             try:
-                self._refuse(table, seat, player)
-                refuse_one_for_two(seat, judged.replaced)
+                self.player_of(table.id, seat)
+                self.refuse_player(table.id, seat, player, shared=False, beside=judged.replaced)
             except Faulty as fault:
                 line = next(one for one in written if _seat_of(one) == seat)
                 return judging.failed(written, line, fault.why)
         self._enter(table, judged.replaced)
         return judged
 
-    def _refuse(self, table: Table, seat: str, player: Player) -> None:
-        self.player_of(table.id, seat)
-        self.refuse_shared(table.id, seat, player.address, shared=False)
-
     def _enter(self, table: Table, replaced: Mapping[str, Player]) -> None:
         for seat, player in replaced.items():
             before = self.player_of(table.id, seat)
             language = player.language or table.index.language(seat)
             self.seat_player(table.id, seat, replace(player, key=before.key + 1, language=language))
-
-
-def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
-    """Raise `Faulty` where the same ruling gives another seat this address: hands would be shown."""
-    address = replaced[seat].address
-    for one, player in replaced.items():
-        if one != seat and player.address.lower() == address.lower():
-            raise Faulty("address-shared", address=address, seat=one)
 
 
 def _seat_of(line: Line) -> str:

@@ -310,14 +310,49 @@ def test_a_seat_is_given_up(world: World) -> None:
     assert seats(world, game) == {"thor": "", "loki": ""}
 
 
-def test_a_name_that_another_has_is_not_given(world: World) -> None:
-    """Nobody sits as Anna beside Anna, not by look-alike letters either, as Thor in Loki's seat, or as the keeper."""
-    for name in ("Anna", "\u0410nna", "thor", "Keeper"):
-        other = copy(world, world.path.parent / name)
-        came = other.post(to(ask(other, f"join g1 as {name}"), "confirm"))
-        opening = other.entries()[0]
-        assert opening.options["players"] == ["Anna", "Loki"]
-        assert len(came.out) == 2
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *((one, "somebody else here is called so") for one in ("Anna", "ANNA", "Ann\u00e0")),
+        *((one, "it reads like thor, another seat") for one in ("thor", "Th0r")),
+        *(
+            (one, "everybody would read something else")
+            for one in (
+                "The referee",
+                "Schiedsrichter",
+                "all",
+                "you",
+                "nobody",
+                "Der Meister",
+                "Onlooker",
+                "draw",
+            )
+        ),
+        ("\u0422hor", "each word those of one script"),
+    ],
+)
+def test_h7_a_name_that_misleads_is_refused_where_it_is_asked_for(world: World, name: str, why: str) -> None:
+    """Another's, another seat's, one of the house, or one that is made to look like these: no code is sent."""
+    letter = ask(world, f"join g1 as {name}")
+    assert why in flat(letter)
+    assert seats(world)["loki"] == ""
+    assert not [one for one in kept(world).wishes if one.state == "asked"]
+
+
+def test_h7_a_name_that_another_has_got_meanwhile_is_refused_at_the_end(world: World) -> None:
+    """Two ask for seats by one name: who confirms first has it, the other one is told."""
+    game = open_three(world)
+    first, second = ask(world, f"join {game} as Cleo"), ask(world, f"join {game} as cleo", DORA)
+    world.post(to(first, "confirm"))
+    (refused,) = world.post(to(second, "confirm", DORA)).out
+    assert "somebody else here is called so" in flat(refused)
+    assert DORA not in seats(world, game).values()
+
+
+def test_h7_the_name_of_the_own_seat_is_nobody_elses(world: World) -> None:
+    """Loki may be called Loki."""
+    world.post(to(ask(world, "join g1 loki as Loki"), "confirm"))
+    assert world.entries()[0].options["players"] == ["Anna", "Loki"]
 
 
 # Games of their own

@@ -495,11 +495,26 @@ def test_h21_a_player_is_replaced_by_mail(heard: World) -> None:
     whole(heard)
 
 
-def test_h21_a_player_at_the_address_of_another_is_refused(heard: World) -> None:
-    """Hands would be shown: neither record nor roster changes."""
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        ("Cleo <anna@example.org>", "would get the letters of thor too"),
+        ("Cleo <anna+two@example.org>", "would get the letters of thor too"),
+        ("Cleo <referee+x@games.example>", "no player gets letters there"),
+        ("The referee <cleo@example.org>", "everybody would read something else"),
+        ("Th0r <cleo@example.org>", "it reads like thor"),
+        ("Anna <cleo@example.org>", "somebody else here is called so"),
+    ],
+)
+def test_h21_a_player_at_the_address_or_by_the_name_of_another_is_refused(
+    heard: World, player: str, why: str
+) -> None:
+    """Hands would be shown, or another would seem to speak: neither record nor roster changes."""
     old = heard.reply_to("loki")
-    came = write(heard, "arbiter", "replace loki: Cleo <anna@example.org>\nbecause: Bert is gone")
-    assert "REFUSED [H21]" in came.to("arbiter")[0].text
+    came = write(heard, "arbiter", f"replace loki: {player}\nbecause: Bert is gone")
+    told = " ".join(came.to("arbiter")[0].text.split())
+    assert "REFUSED [H21]" in told
+    assert why in told
     assert heard.reply_to("loki") == old
     assert "RulingMade" not in events(heard)
 

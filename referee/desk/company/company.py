@@ -115,7 +115,7 @@ class Company:
             return watching.asked(kept, asks, letter, self._config.company, self._watched(asks.game))
         if asks.what in listing.KINDS:
             return listing.asked(kept, asks, letter, self._config, self._sought(asks.game))
-        return joining.asked(kept, asks, letter, self._config.company)
+        return joining.asked(kept, asks, letter, self._config)
 
     def _answered(self, kept: Ledger, wish: Wish, said: Iterator[str], letter: joining.Letter) -> Ledger:
         if wish.kind == OFFER:
@@ -129,7 +129,7 @@ class Company:
             return watching.kind(how, self._watched(wish.game))
         if wish.kind in listing.KINDS:
             return listing.kind(self._config, self._sought(wish.game))
-        joined = partial(joining.joined, how=how, opens=self._announced_for_all)
+        joined = partial(joining.joined, how=self._config, opens=self._announced_for_all)
         ends = frozenset({LEAVE, words.REFUSE})
         return codes.Kind(stands=SITS, ends=ends, gives_up=LEAVE, granted=joined, ended=joining.left)
 

@@ -21,11 +21,11 @@ from referee.desk.company.ledger import (
     sits,
 )
 from referee.desk.company.words import GAMES, Wanted
-from referee.engine.seating import RESERVED
-from referee.home.config import Company
+from referee.desk.people import misnamed, seats_of
+from referee.home.config import Config
 from referee.house.company import DAYS_TO_FILL, Asking, OpenGame, why_not
+from referee.house.docket import ARBITER
 from referee.house.players import Player
-from referee.notation.folding import fold, key, untwinned
 from referee.post.reading.robots import plain
 from referee.util.errors import Why
 from referee.util.times import stamp
@@ -59,19 +59,20 @@ class Place(NamedTuple):
     game: OpenGame
 
 
-def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company) -> Ledger:
+def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Config) -> Ledger:
     """A letter that asks for the list of games, or for a seat.
 
     The answer to a wish bears a code, which goes to the address of the letter and to no other.
     """
     if wanted.what == GAMES:
         return told(ledger, letter, wanted.language, "games")
-    place, reason = _found(ledger, wanted, letter.sender, how)
+    wish = wish_of(ledger, wanted, letter)
+    place, reason = _found(ledger, wish, how)
     if reason:
         return told(ledger, letter, wanted.language, "refused", values=said_of(reason))
     rules = wanted.rules if wanted.what == JOIN else ""
     game = wanted.game or (place.id if place and wanted.what == LEAVE else "")
-    return coded(ledger, wish_of(ledger, wanted, letter, rules=rules, game=game), letter)
+    return coded(ledger, replace(wish, rules=rules, game=game), letter)
 
 
 def wish_of(ledger: Ledger, wanted: Wanted, letter: Letter, **more: str) -> Wish:
@@ -99,35 +100,47 @@ def over(ledger: Ledger, wishes: Iterable[Wish]) -> Ledger:
     return ledger
 
 
-def _found(ledger: Ledger, wanted: Wanted, sender: str, how: Company) -> tuple[Place | None, Why | None]:
+def _found(ledger: Ledger, wish: Wish, how: Config) -> tuple[Place | None, Why | None]:
     """The open game that is meant; and why the wish cannot be granted."""
-    if wanted.what == LEAVE:
-        there = [one for one in _places(ledger, wanted.rules, wanted.game) if sits(one.game, sender)]
+    if wish.kind == LEAVE:
+        there = [one for one in _places(ledger, wish.rules, wish.game) if sits(one.game, wish.address)]
         return (there[0], None) if len(there) == 1 else (None, Why("leave-none", {}))
-    return _place(ledger, wanted.rules, wanted.game, wanted.seat, sender, how)
+    return _place(ledger, wish, how)
 
 
-def _place(
-    ledger: Ledger, rules: str, game: str, seat: str, sender: str, how: Company
-) -> tuple[Place | None, Why | None]:
+def _place(ledger: Ledger, wish: Wish, how: Config) -> tuple[Place | None, Why | None]:
     """The first open game in which there is a seat for this mailbox; or none, and why.
 
     Where none is open, but may be opened, there is no reason against it.
     """
     reason: Why | None = None
-    waiting = len(ledger.sits_in(sender))
-    for one in _places(ledger, rules, game):
-        asking = Asking(one.game.free, seat, sits(one.game, sender), waiting, how.seats)
-        if (found := why_not(asking)) is None:
+    waiting, most = len(ledger.sits_in(wish.address)), how.company.seats
+    for one in _places(ledger, wish.rules, wish.game):
+        asking = Asking(one.game.free, wish.seat, sits(one.game, wish.address), waiting, most)
+        if (found := why_not(asking) or _misnamed(one.game, wish, how)) is None:
             return one, None
         reason = reason or found
-    return None, reason or _cannot_open(ledger, rules, waiting, how)
+    return None, reason or _cannot_open(ledger, wish, waiting, how)
 
 
-def _cannot_open(ledger: Ledger, rules: str, waiting: int, how: Company) -> Why | None:
+def _misnamed(game: OpenGame, wish: Wish, how: Config) -> Why | None:
+    """Why nobody may come into an open game by that name."""
+    people = game.players | ({ARBITER: game.arbiter} if game.arbiter else {})
+    return misnamed(_player(wish), wish.seat or game.free[0], people, tuple(game.seats), how.name)
+
+
+def _player(wish: Wish) -> Player:
+    return Player(wish.address, wish.name, language=wish.language)
+
+
+def _cannot_open(ledger: Ledger, wish: Wish, waiting: int, how: Config) -> Why | None:
     """Why a game of these rules cannot be opened by whoever asks for one."""
-    may = rules in how.open and sum(one.theirs for one in ledger.games.values()) < how.games
-    return why_not(Asking(("any",) if may else (), "", False, waiting, how.seats))
+    may = wish.rules in how.company.open
+    may = may and sum(one.theirs for one in ledger.games.values()) < how.company.games
+    seats = seats_of(wish.rules) if may else ()
+    return why_not(Asking(seats, "", False, waiting, how.company.seats)) or misnamed(
+        _player(wish), wish.seat or next(iter(seats), ""), {}, seats, how.name
+    )
 
 
 def _places(ledger: Ledger, rules: str, game: str) -> Iterator[Place]:
@@ -137,34 +150,21 @@ def _places(ledger: Ledger, rules: str, game: str) -> Iterator[Place]:
             yield Place(name, one)
 
 
-def joined(ledger: Ledger, wish: Wish, letter: Letter, how: Company, opens: Opens) -> Ledger:
+def joined(ledger: Ledger, wish: Wish, letter: Letter, how: Config, opens: Opens) -> Ledger:
     """A wish is confirmed: the seat is taken, if it still can be; all may have changed since it was asked for."""
-    place, reason = _place(ledger, wish.rules, wish.game, wish.seat, wish.address, how)
+    place, reason = _place(ledger, wish, how)
     if place is None and reason is None and (opened := opens(wish.rules)):
         place = Place(*opened)
-        reason = why_not(Asking(place.game.free, wish.seat, False, 0, how.seats))
+        reason = why_not(Asking(place.game.free, wish.seat, False, 0, how.company.seats))
     if place is None or reason:
         return told(ledger, letter, wish.language, "refused", values=said_of(reason or Why("join-none", {})))
     seat = wish.seat or place.game.free[0]
-    name = "" if seems(wish.name) in _called(place.game) else wish.name
-    game = place.game.seated(seat, Player(wish.address, name, language=wish.language))
+    game = place.game.seated(seat, _player(wish))
     now = replace(wish, state=SITS, game=place.id, seat=seat)
     ledger = ledger.with_game(place.id, game).with_wish(now)
     if not game.free:
         return ledger  # the invitation is the answer
     return told(ledger, letter, wish.language, "seated", wish=now, values={"game": place.id})
-
-
-def _called(game: OpenGame) -> set[str]:
-    """What nobody else can be called at this table: players, seats, and the people of the house."""
-    return {
-        seems(one) for one in (*(player.name for player in game.players.values()), *game.seats, *RESERVED)
-    }
-
-
-def seems(name: str) -> str:
-    """A name as it looks at a glance: without capitals, accents and letters that look like others."""
-    return key(fold(untwinned(name.lower())).text)
 
 
 def left(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:

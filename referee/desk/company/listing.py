@@ -11,10 +11,12 @@ from referee.desk.company.joining import Letter, coded, over, said_of, told, wis
 from referee.desk.company.ledger import LEAVE, UNWAIT, WAIT, WAITS, Ledger, Wish
 from referee.desk.company.letters import title
 from referee.desk.company.words import NUMBERED, REFUSE, Wanted
+from referee.desk.people import People, misnamed, named_in, seats_of
 from referee.engine.rules import why
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
+from referee.house.players import Player
 from referee.house.waiting import Waits, why_not
 from referee.post.reading.robots import plain
 from referee.table.loading import load
@@ -27,10 +29,12 @@ ENDS = frozenset({UNWAIT, LEAVE, REFUSE})
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A game in which a seat may fall free: the game that is played, and the mailboxes that have a part in it."""
+    """A game in which a seat may fall free: what is played, whose mailboxes and people have a part, and the seats."""
 
     rules: str
     parts: frozenset[str]
+    people: People
+    seats: tuple[str, ...]
 
 
 def sought(home: Home, game: str) -> Sought | None:
@@ -42,7 +46,7 @@ def sought(home: Home, game: str) -> Sought | None:
         return None
     if not table.terms.replaces or table.index.dealt is None or table.outcome is not None:
         return None
-    return Sought(table.game.name, parts(known))
+    return Sought(table.game.name, parts(known), named_in(table, known), tuple(table.seats))
 
 
 def parts(known: roster.Roster) -> frozenset[str]:
@@ -73,7 +77,7 @@ def _why_not(ledger: Ledger, wish: Wish, how: Config, there: Sought | None) -> W
     same = [one for one in mine if (one.rules, one.game) == (wish.rules, wish.game)]
     if wish.kind == UNWAIT:
         return None if same else why("unwait-none", wanted=wanted)
-    return why_not(
+    reason = why_not(
         Waits(
             wanted,
             able=there is not None if wish.game else may_wait_for(wish.rules, how),
@@ -85,6 +89,13 @@ def _why_not(ledger: Ledger, wish: Wish, how: Config, there: Sought | None) -> W
             most_in_all=how.company.waits_in_all,
         )
     )
+    return reason or _misnamed(wish, how, there)
+
+
+def _misnamed(wish: Wish, how: Config, there: Sought | None) -> Why | None:
+    """Why nobody may take a seat by that name; a game of which more is known has more names that are others'."""
+    people, seats = (there.people, there.seats) if there else ({}, seats_of(wish.rules))
+    return misnamed(Player(wish.address, wish.name), "", people, seats, how.name)
 
 
 def may_wait_for(rules: str, how: Config) -> bool:

@@ -13,14 +13,15 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from referee.desk.company import ledger, offering
-from referee.desk.company.joining import Letter, seems
+from referee.desk.company.joining import Letter
 from referee.desk.company.ledger import ASKED, OFFER, TAKES, Ledger, Vacancy, Wish
 from referee.desk.company.listing import parts
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
+from referee.desk.people import misnamed, named_in
 from referee.desk.seating import Seating
-from referee.engine.seating import RESERVED
 from referee.home import roster
+from referee.home.config import Config
 from referee.home.home import Home
 from referee.house.letters import LanguageChosen
 from referee.house.players import Player, SeatTaken
@@ -33,10 +34,16 @@ class Vacancies:
     """The seats of a home that stand open. One process at a time: the caller holds the desk."""
 
     def __init__(
-        self, home: Home, games: Games, seating: Seating, doubts: Doubts, now: Callable[[], datetime]
+        self,
+        home: Home,
+        config: Config,
+        games: Games,
+        seating: Seating,
+        doubts: Doubts,
+        now: Callable[[], datetime],
     ) -> None:
         """Games in doubt rest: nobody takes over a seat there."""
-        self._home, self._games, self._seating = home, games, seating
+        self._home, self._config, self._games, self._seating = home, config, games, seating
         self._doubts, self._now = doubts, now
 
     def note(self, table: Table) -> None:
@@ -117,7 +124,7 @@ class Vacancies:
         """A player takes a seat over: the roster, then the record, then the ledger."""
         path, table = self._home.roster_path(one.game), self._games.table(one.game)
         known, language = roster.read(path), table.index.language(one.seat)
-        name = _name(wish.name, table)
+        name = self._name(wish, one.seat, table, known)
         if known.seats[one.seat].address != wish.address:
             if plain(wish.address) in parts(known):  # the keeper has given them another part meanwhile
                 self._change(offering.closed(ledger.read(self._home), one, self._now()))
@@ -137,6 +144,11 @@ class Vacancies:
         self._change(offering.taken(ledger.read(self._home), wish, self._now(), before))
         return [one.game]
 
+    def _name(self, wish: Wish, seat: str, table: Table, known: roster.Roster) -> str:
+        """The name by which a player is told to the others; "" for one by which nobody may be called there."""
+        player, people = Player(wish.address, wish.name), named_in(table, known)
+        return "" if misnamed(player, seat, people, table.seats, self._config.name) else wish.name
+
     def _change(self, kept: Ledger) -> None:
         ledger.write(self._home, kept, self._now())
 
@@ -148,9 +160,3 @@ def open_seats(table: Table) -> Sequence[str]:
     return tuple(
         one.seat for one in table.index.house.quiet if one.offered and one.seat not in table.state.gone
     )
-
-
-def _name(wanted: str, table: Table) -> str:
-    """The name by which a player is told to the others; "" for one that could be taken for another's."""
-    others = {seems(one) for one in (*dict(table.view(None).names).values(), *table.seats, *RESERVED)}
-    return "" if seems(wanted) in others else wanted
