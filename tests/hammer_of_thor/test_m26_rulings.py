@@ -18,6 +18,7 @@ from referee.games.hammer_of_thor.figures import Done, Encounter, Standing, Stop
 from referee.games.hammer_of_thor.ruling import MOVES, candidates, families
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
+from referee.games.hammer_of_thor.voice import Voice
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
 from referee.testing.scripted import ScriptedLots
@@ -361,7 +362,33 @@ def test_m32_an_encounter_may_be_closed_by_who_has_ended_it() -> None:
     s, events = declare(s, e.Join("mimir", "thor"), e.Close(), e.GoOn())
     assert kinds(events).count("EncounterClosed") == 1
     assert (s.encounter, s.stops) == (None, ())
-    assert no(asked(), e.Close(), e.GoOn()) == ("4.3", "no-encounter")
+    assert no(asked(), e.Close(), e.GoOn()) == ("4.3", "encounter-over")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("as by join, kill, leave or move", "In one ruling close may", "write go on when")),
+        (
+            "de",
+            (
+                "durch geselle, töte, entlasse oder ziehe",
+                "In einem Urteil darf schließe",
+                "schreibe fortfahren",
+            ),
+        ),
+    ],
+)
+def test_m32_on_a_line_of_its_own_it_is_told_what_would_be_right(
+    language: str, words: tuple[str, ...]
+) -> None:
+    """The encounter that a stranger's joining has ended cannot be closed again; the refusal says how it goes on."""
+    s, _ = declare(asked(encounter=Encounter(1, 3, "4.4", 1)), e.Join("mimir", "thor"))
+    assert no(s, e.Close()) == ("4.3", "encounter-over")
+    assert no(s, e.GoOn()) is None
+    voice = Voice("master", s.cards, s.board)
+    told = catalog("hammer_of_thor", language).say("refusals", "encounter-over", voice, {})
+    assert [one for one in words if one not in told] == [], told
 
 
 @pytest.mark.parametrize("stage", ["turns", "ragnarok"])

@@ -74,7 +74,7 @@ def same_order(cards: tuple[str, ...]) -> list[int]:
         (e.Out("sauron"), ("M32", "not-on-the-map")),
         (e.Combat(), ("4.3", "no-encounter")),
         (e.NextRound(), ("4.3", "no-encounter")),
-        (e.Close(), ("4.3", "no-encounter")),
+        (e.Close(), ("4.3", "encounter-over")),
         (e.Hit("thor", "mimir"), ("5.0", "no-combat")),
         (e.Give("one-ring", "thor"), ("M32", "no-such-item")),
         (e.Give("hrotti", "thor"), ("M32", "no-such-item")),

@@ -160,9 +160,11 @@ def meets_another(t: Table, m: e.Encounter | e.EncounterTop) -> Why | None:
 
 
 @rule("4.3")
-def encounter_open(t: Table, _m: Effect) -> Why | None:
-    """Combat, rounds and the end are those of an encounter."""
-    return None if t.encounter else why("no-encounter")
+def encounter_open(t: Table, m: Effect) -> Why | None:
+    """Combat, rounds and the end are those of an encounter; it has ended by itself where a side of it is gone."""
+    if t.encounter:
+        return None
+    return why("encounter-over" if isinstance(m, e.Close) else "no-encounter")
 
 
 @rule("4.3A")
