@@ -1,7 +1,7 @@
-"""A look before an order counts: rule H32 of the house.
+"""A look before an order counts: rule H32 of the house, which older records hold.
 
-Who has chosen it is told first what an order would do, as far as `try` tells it: so it tells nothing more than `try`.
-Nothing is played by such a letter; an answer that says `confirm` below the same orders plays them.
+Who had chosen it was told first what an order would do, and played it by the word `confirm`. Nobody can choose it now;
+its event and the reason of lines that were not played stay, so that older records read as they did.
 """
 
 from typing import Annotated
@@ -10,12 +10,12 @@ from referee.engine.events import LeavesTheTable, Open, event, seen_by
 from referee.engine.rules import why
 
 FIRST = why("confirm-first")
-"""Why the orders of a letter are not played that was not confirmed."""
+"""Why older records hold orders of a letter that was not confirmed as not played."""
 
 
 @event("H32", only="by")
 class ConfirmChosen(LeavesTheTable):
-    """Letters of a seat with orders are answered with a look first, or no longer; nobody else learns that."""
+    """Letters of a seat with orders were answered with a look first, or no longer; nobody else learnt that."""
 
     by: Open[str]
     wanted: Annotated[bool, seen_by("by")]

@@ -7,7 +7,6 @@ from datetime import date
 from referee.engine.events import Event
 from referee.engine.rules import why
 from referee.house.annotations import NamePublished, NotesOpened, name_given
-from referee.house.confirming import ConfirmChosen
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, pace_of
 from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
 from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
@@ -47,8 +46,6 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:  # noqa
             return LettersChosen(seat, pace)
         case "json" if said in {"yes", "no"}:
             return DataChosen(seat, said == "yes")
-        case "confirm" if said in {"yes", "no"}:
-            return ConfirmChosen(seat, said == "yes")
         case "newkey":
             return SecretRenewed(seat)
         case "open notes":
@@ -128,8 +125,6 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:  # noqa: C901  a c
             return why("letters-how")
         case "json":
             return why("json-how")
-        case "confirm":
-            return why("confirm-how")
         case "reminders" if hours.on or hours.invited:
             return why("reminders-how", before=hours.reminders, most=MOST_REMINDERS)
         case "address" if said == TAKEN_OUT:

@@ -55,7 +55,6 @@ class House:
         foreseen: the orders beforehand of all seats that wait (H27).
         quiet: the seats that have fallen silent, with the votes on them (H35).
         rematch: why no rematch can be asked for, one of `referee.house.rematch`; "" if it can (H30).
-        looks_first: orders of the writer are played only where the letter confirms them (H32).
         playing: the letter is the referee's own, which plays an order beforehand (H27).
         repeats: the orders, in canonical notation, that the writer has played already in another answer to
             that mail.
@@ -80,7 +79,6 @@ class House:
     quiet: Quiets = ()
     rematch: str = ""
     playing: bool = False
-    looks_first: bool = False
 
     @property
     def rests(self) -> bool:

@@ -22,8 +22,8 @@ class OneOf(Table):
 def as_questions(lines: Iterable[Line], kinds: Collection[type[Move]]) -> list[Line]:
     """The lines of a letter; with `kinds` of moves as questions where a letter has several and nothing else to play.
 
-    One is enough where something else is asked by the same word. A guard says that they are meant to be played, and so
-    does `confirm`; the same order twice is meant for one time after the other.
+    One is enough where something else is asked by the same word. A guard says that they are meant to be played;
+    the same order twice is meant for one time after the other.
     """
     found = list(lines)
     orders = [one.reading for one in found if isinstance(one.reading, Order)]

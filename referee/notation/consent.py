@@ -30,7 +30,7 @@ SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
 BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
 """What may stand between consent and a setting."""
 COURTESY = re.compile(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
-SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders", "json", "confirm"})
+SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders", "json"})
 """What may be set in the letter that accepts."""
 ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end", "table", "hint", "score"})
 """What may be asked in it."""

@@ -17,8 +17,6 @@ LONGEST_DATE = 6
 """How many may stand after `vacation` if they say until when."""
 MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
-CONFIRM = "confirm"
-"""The verb by which a player asks to be shown first what orders would do; alone, it says that those above it count."""
 PAUSE = "pause"
 """The verb by which a player wants the clocks to stand still for all; it has no end, so that one is answered."""
 SPAN = re.compile(r"(?:\S+ )?([1-9]\d{0,2} (?:day|week))")
@@ -43,7 +41,6 @@ VERBS = ALONE | {
         "address",
         "reminders",
         "json",
-        CONFIRM,
         VOTE,
     ),
     *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),

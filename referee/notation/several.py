@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeGuard
+from typing import NamedTuple, Protocol
 
 from referee.engine.moves import (
     Accept,
@@ -24,7 +24,6 @@ from referee.engine.moves import (
 )
 from referee.notation.folding import Folded, fold, key
 from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table, Text
-from referee.notation.requests import CONFIRM
 from referee.notation.words import Vocabulary
 
 MOST = 12
@@ -59,7 +58,7 @@ class Part(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The order in canonical notation; of `confirm` and of what is said the verb."""
+        """The order in canonical notation; of what is said the verb."""
         return self.reading.move.written if isinstance(self.reading, Order) else self.reading.verb
 
 
@@ -316,7 +315,7 @@ class _Line:
         text = f"{verb} {text}" if verb and text else text
         reading = self.reader.read(text) if text else None
         row = self.written.count("\n", 0, columns[start])
-        return Part(row, text, reading) if isinstance(reading, Order) or _confirms(reading) else None
+        return Part(row, text, reading) if isinstance(reading, Order) else None
 
 
 def rejoined(reader: OneReader, line: str) -> str:
@@ -342,11 +341,6 @@ def _said(reader: OneReader, text: str) -> str:
     """The order that a text is, in canonical notation; "" for none."""
     reading = reader.read(text)
     return reading.move.written if isinstance(reading, Order) else ""
-
-
-def _confirms(reading: Reading | None) -> TypeGuard[Table]:
-    """H32 Whether this is the word below orders that says that they count."""
-    return isinstance(reading, Table) and reading.verb == CONFIRM and not reading.argument
 
 
 def _of_one_kind(parts: Sequence[Part]) -> bool:

@@ -20,7 +20,7 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 
 NEVER_NEAR = (
     frozenset({"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "json"})
-    | {"rematch", "confirm", "replace player"}
+    | {"rematch", "replace player"}
     | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""

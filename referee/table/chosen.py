@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from referee.house.confirming import ConfirmChosen
 from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
 from referee.house.players import SeatTaken
 from referee.record.entries import Entry, Opening
@@ -21,7 +20,6 @@ class Chosen:
         self._languages: Choices = {}
         self._paces: Choices = {}
         self._data: Choices = {}
-        self._looks: Choices = {}
 
     def opened(self, seat: str | None, language: str) -> None:
         """In the opening a seat was given a language; "" stands for English."""
@@ -45,13 +43,10 @@ class Chosen:
                     self._paces.setdefault(seat, []).append((n, pace))
                 case DataChosen(by=seat, wanted=wanted):
                     self._data.setdefault(seat, []).append((n, "json" if wanted else ""))
-                case ConfirmChosen(by=seat, wanted=wanted):
-                    self._looks.setdefault(seat, []).append((n, "first" if wanted else ""))
                 case SeatTaken(by=seat):
                     # The choice of an earlier player is that player's own.
                     self._paces.setdefault(seat, []).append((n, ""))
                     self._data.setdefault(seat, []).append((n, ""))
-                    self._looks.setdefault(seat, []).append((n, ""))
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
@@ -64,10 +59,6 @@ class Chosen:
     def data(self, seat: str | None, until: int | None = None) -> bool:
         """Whether letters to a seat come with data, before entry `until` (else now)."""
         return bool(_last(self._data, seat, until))
-
-    def looks_first(self, seat: str | None, until: int | None = None) -> bool:
-        """H32 Whether a seat is shown first what its orders would do, before entry `until` (else now)."""
-        return bool(_last(self._looks, seat, until))
 
 
 def _last(known: Choices, seat: str | None, until: int | None) -> str:

@@ -39,7 +39,6 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
         hours=hours,
         undoing=Undoing(table, seat, n),
         told=table.index.entry_of(seat, number),
-        looks_first=table.index.chosen.looks_first(seat, n),
         rematch=no_rematch(table, n) if table.game.ended(before.state) else "",
     )
     if house.told is None or table.game.ended(before.state):

@@ -339,8 +339,6 @@ def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
     """What the writer says to the house about their own letters and their own time."""
     hours = now.known.hours
     event = wishes.done(asked.verb, asked.argument, now.seat, hours)
-    if asked.verb == requests.CONFIRM and not asked.argument and now.known.looks_first:
-        return Verdict(line, ANSWERED)  # H32 it stands below orders
     if event is None:
         return Verdict(line, ANSWERED, reason=wishes.answer(asked.verb, asked.argument, hours))
     if isinstance(event, NamePublished) and (taken := _of_others(event.text, now)):

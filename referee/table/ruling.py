@@ -13,7 +13,6 @@ from referee.engine.rules import why
 from referee.house import disputes, foreseen, replacing, requests, time
 from referee.house.annotations import Remarked, withdrawn_from
 from referee.house.chapters import declared_in
-from referee.house.confirming import FIRST, ConfirmChosen
 from referee.house.invitation import ANSWERS, Accepted, Declined
 from referee.house.leaves import Leaves, undo_after, words
 from referee.house.lots import decks_fixed, words_told
@@ -24,7 +23,6 @@ from referee.house.state import OPEN, House
 from referee.house.undo import UNDO
 from referee.notation.reader import Line, Order
 from referee.notation.readings import Table
-from referee.notation.requests import CONFIRM
 from referee.notation.several import GREAT
 from referee.table.legality import Sitting, meant, rule_line
 from referee.table.verdicts import NOT_PLAYED, PLAYED, SAID, Ruled, Verdict
@@ -107,8 +105,6 @@ class LetterInHand:
                 return replace(OPEN, talk=house.talk)
             case RematchAsked():
                 return replace(house, rematch=ASKED)
-            case ConfirmChosen(wanted=wanted):
-                return replace(house, looks_first=wanted)
         if isinstance(event, BESIDE_THE_TABLE):
             docket = disputes.happened(house.docket, event)
             house = replace(house, docket=docket, hours=requests.after(house.hours, event))
@@ -123,8 +119,6 @@ class _Play(LetterInHand):
     events: list[Event] = field(default_factory=list)
     stopped: Why | None = None
     undone: bool = False
-    confirmed: bool = False
-    looked: bool = False
     rested: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -140,8 +134,6 @@ class _Play(LetterInHand):
             return Verdict(line, NOT_PLAYED, written=written, reason=self.stopped)
         if self.stopped and isinstance(line.reading, Table) and line.reading.verb in UNDO:
             return Verdict(line, NOT_PLAYED, reason=self.stopped)
-        if self.looks_first and isinstance(line.reading, Order):
-            return self.look(line, now)
         if self.stands_first(line) and self.stand(now):
             now = self.sitting()
         verdict = rule_line(line, now)
@@ -150,19 +142,6 @@ class _Play(LetterInHand):
         self.rested = self.rested and self.house.rests  # a player who withdraws a dispute may play after that
         self.stopped = self.stopped or self.stops(verdict)
         return replace(verdict, events=tuple(self.events[first:]))
-
-    @property
-    def looks_first(self) -> bool:
-        """H32 Whether orders are not played, but the writer told what they would do."""
-        return self.house.looks_first and not (self.confirmed or self.invited or self.house.playing)
-
-    def look(self, line: Line, now: Sitting) -> Verdict:
-        """H32 What the rules say to an order, by the writer's own view, which then waits for the writer's word."""
-        verdict = replace(rule_line(line, now), events=())
-        if verdict.kind == PLAYED:
-            verdict = replace(verdict, kind=NOT_PLAYED, reason=FIRST)
-        self.looked, self.stopped = True, self.stopped or self.stops(verdict)
-        return verdict
 
     def stand(self, now: Sitting) -> bool:
         """Carry out the writer's standing orders; returns whether they did anything."""
@@ -213,8 +192,8 @@ class _Play(LetterInHand):
 
     def close(self, deal: Deal | None) -> None:
         """Carry out the end of the letter: the deal, or what the game says."""
-        if self.undone or self.rested or (self.looked and not self.acted):
-            return  # the table stands as after a letter already, or play rests, or nothing counts yet (H32)
+        if self.undone or self.rested:
+            return  # the table stands as after a letter already, or play rests
         if not self.invited:
             self.state = driver.end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
@@ -247,15 +226,10 @@ def rule_on(
     mistakes are told, but not ruled on. What was played stays played. `house` tells who has not accepted yet,
     and what the letter answers; `deal` lays the game out once all have accepted.
     """
-    desk = _Play(game, state, seat, house, lots=lots, confirmed=any(map(_confirms, lines)))
+    desk = _Play(game, state, seat, house, lots=lots)
     verdicts = desk.held_back([desk.rule(line) for line in lines])
     before = len(desk.events)
     desk.close(deal)
     desk.be_heard()
     events = tuple(desk.events)
     return Ruled(desk.state, tuple(verdicts), events, events[before:], tuple(desk.lots.drawn))
-
-
-def _confirms(line: Line) -> bool:
-    """H32 Whether a line says that the orders of its letter count."""
-    return isinstance(line.reading, Table) and line.reading.verb == CONFIRM and not line.reading.argument

@@ -138,7 +138,7 @@ def _lead(reader: Reader, receipt: "ReceiptTold | None", owed: Sequence[OwedTold
     if reader.view.outcome:
         return outcome(reader)
     if waiting(reader.view).must and _refused(receipt):
-        return reader.text("lead-confirm" if receipt and receipt.looks else "lead-refused")
+        return reader.text("lead-refused")
     return owed[0].text if owed else waited_for(reader)
 
 
@@ -189,8 +189,6 @@ def _of_reader(reader: Reader, place: str, receipt: "ReceiptTold | None", *, mus
     """The reader's turn, or something that the reader may react to."""
     if not must:
         return reader.text("head-react", place=place)
-    if receipt and receipt.looks:
-        return reader.text("head-confirm", place=place)
     return reader.text("head-refused" if _refused(receipt) else "head-yours", place=place)
 
 

@@ -99,7 +99,6 @@ class Letter:
         after: at the end only, what the reader is asked once.
         always: what is nearly always possible is listed too.
         pace: when letters to the reader come (H10), where that is told too.
-        looks_first: the reader is shown first what orders would do (H32).
         disputing: what the reader may do about the dispute that is on: see `Disputing`.
         silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
         joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
@@ -135,7 +134,6 @@ class Letter:
     after: After | None = None
     always: bool = True
     pace: str = ""
-    looks_first: bool = False
     disputing: Disputing | None = None
     silent: Sequence[tuple[str, bool]] = ()
     joined: bool = False
@@ -212,7 +210,7 @@ def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
     if letter.watched:
         return () if reader.view.outcome else (reader.text("unwatch-word"),)
     told = letter.pace and not reader.view.outcome
-    return settings(reader, letter.pace, looks_first=letter.looks_first) if told else ()
+    return settings(reader, letter.pace) if told else ()
 
 
 def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
@@ -222,7 +220,6 @@ def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
     undo = back is not None and reader.view.seat not in {back.by, *back.agreed}
     more: Params = {
         "rematch": letter.rematch,
-        "timed": bool(letter.due),
         "undo": undo,
         "between": letter.between,
     }

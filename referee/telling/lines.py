@@ -55,12 +55,6 @@ def _end(verdict: Verdict) -> bool:
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
 
 
-def _confirm(verdict: Verdict) -> bool:
-    """H32 Whether this is the line `confirm`, which says of other lines that they count."""
-    reading = verdict.line.reading
-    return getattr(reading, "verb", "") == requests.CONFIRM and not getattr(reading, "argument", "")
-
-
 def fired(verdict: Verdict) -> bool:
     """H27 Whether this is the line by which the referee plays an order beforehand: nobody wrote it."""
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == foreseen.HOLDS
@@ -75,7 +69,7 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
 class Telling:
     """One receipt in the making: `all_lines` are the verdicts of the whole letter.
 
-    `timed`: the reader has a deadline. `before`: the answer to a word sent alone before the game begins. `undo`:
+    `before`: the answer to a word sent alone before the game begins. `undo`:
     another offers to take a letter back. `then`: the orders beforehand that were played right after it (H27).
     """
 
@@ -84,16 +78,9 @@ class Telling:
     history: Sequence[Told]
     rematch: bool
     all_lines: Sequence[Verdict] = ()
-    looked_at: tuple[Verdict, ...] = ()
-    timed: bool = True
     before: Offer | None = None
     undo: bool = False
     then: frozenset[int] = frozenset()
-
-    @property
-    def ordered(self) -> bool:
-        """Whether there are orders in the letter."""
-        return any(one.written for one in self.all_lines)
 
     def lines(self) -> Iterator[LineTold]:
         """Each line but prose.
@@ -104,7 +91,7 @@ class Telling:
         for verdict in self.all_lines:
             if verdict.kind == "prose":
                 yield from self.inside(verdict)
-            if verdict.kind == "prose" or _end(verdict) or (_confirm(verdict) and self.ordered):
+            if verdict.kind == "prose" or _end(verdict):
                 continue
             if verdict.kind not in SHORT:
                 told = self.line(verdict)
@@ -149,8 +136,6 @@ class Telling:
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered" if verdict.tried:
                 below = self.tried(verdict)
-            case "not-played" if verdict in self.looked_at:
-                return self.look(verdict)
             case _:  # what a standing order did before the line
                 below = self.brought_about(verdict)
         return self.offering(self.told(verdict, tuple(below)), verdict, self.meant(verdict))
@@ -179,20 +164,6 @@ class Telling:
         after = lines[next(n for n, one in enumerate(lines) if one is stopped) + 1 :]
         return tuple(
             self.reader.order(one.written) for one in after if one.kind == "not-played" and one.written
-        )
-
-    def look(self, verdict: Verdict) -> LineTold:
-        """H32 What the rules say to an order that waits for its writer's word; below the last the link for all."""
-        last = verdict is self.looked_at[-1]
-        waits = self.reader.text("looked-next") if last else ""
-        first, *more = self.tried(verdict) if verdict.tried else [waits]
-        told = replace(self.told(verdict, tuple(more)), verdict=first)
-        if not last:
-            return told
-        orders = [self.reader.order(one.written) for one in self.looked_at]
-        whole = "\n".join((*orders, self.reader.order(requests.CONFIRM)))
-        return replace(
-            told, offer=self.reader.text("confirm-now", timed=self.timed), meant=(whole,), held=True
         )
 
     def meant(self, verdict: Verdict) -> Offer:
@@ -355,8 +326,8 @@ class Telling:
         """H14 to H17 What followed from a word to the house, or why nothing did."""
         now = given(verdict.events, self.then)
         yield from [self.reader.text("foreseen-taken", names=now)] if now else self.brought_about(verdict)
-        if verdict.reason or _confirm(verdict):
-            yield self.reader.reason(verdict.reason) if verdict.reason else self.reader.text("confirm-alone")
+        if verdict.reason:
+            yield self.reader.reason(verdict.reason)
 
     @property
     def tried_apart(self) -> tuple[Verdict, ...]:

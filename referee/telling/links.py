@@ -146,9 +146,9 @@ def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
     return frozenset(found)
 
 
-def settings(reader: Reader, pace: str, *, looks_first: bool) -> tuple[str, ...]:
-    """H10, H32 Orders by which a reader chooses otherwise: when letters come, their language, a look first."""
-    return (*_settings(reader, pace), reader.text("set-confirm", wanted=not looks_first))
+def settings(reader: Reader, pace: str) -> tuple[str, ...]:
+    """H10, H12 Orders by which a reader chooses otherwise: when letters come, and their language."""
+    return tuple(_settings(reader, pace))
 
 
 def _settings(reader: Reader, pace: str) -> Iterator[str]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, takewhile
+from itertools import chain, pairwise
 from typing import Any
 
 from referee.engine.choices import Choices
 from referee.engine.events import Seen, seen
 from referee.engine.game import Game
-from referee.house.confirming import FIRST
 from referee.house.foreseen import Foreseen, ForeseenPlayed
 from referee.notation.foreseen import WHICH
 from referee.table.points import Told
@@ -18,7 +17,7 @@ from referee.telling.answers.asked_early import as_question
 from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
-from referee.telling.lines import HELD, Telling, fired
+from referee.telling.lines import Telling, fired
 from referee.telling.links import Row, links, rows
 from referee.telling.sentences import Reader, reader_of, told_together
 from referee.telling.shape import WAITS, idle
@@ -56,8 +55,6 @@ class ReceiptTold:
     """The orders that take back those that wait, one each."""
     still: bool = False
     played: bool = False
-    looks: bool = False
-    """Whether the orders wait for the writer's word (H32)."""
     withdraw: tuple[Row, ...] = ()
     """The orders of `withdrawn` as links."""
     joined: bool = False
@@ -107,7 +104,6 @@ def receipt_told(
     stands: str | None = None,
     *,
     rematch: bool = False,
-    timed: bool = True,
     before: Offer | None = None,
     undo: bool = False,
     between: Sequence[Sequence[Told]] = (),
@@ -115,12 +111,12 @@ def receipt_told(
     """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
 
     `rematch`: an order after the end is answered with a link for it (H30). `undo`: another offers one (H22).
-    `before`: what who asks how it stands is answered before the game begins. `timed`: there is a deadline (H32).
+    `before`: what who asks how it stands is answered before the game begins.
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
     first, *others = [[*_renumbered(as_question(reader.game, part))] for part in parted(verdicts)]
     verdicts, then = [*chain(first, *others)], frozenset(played_beforehand(chain(*others)))
-    telling = Telling(reader, choices, history, rematch, first, looked_at(first), timed, before, undo, then)
+    telling = Telling(reader, choices, history, rematch, first, before, undo, then)
     lines = tuple(bounded(_with_played_then(telling, others, between)))
     notes, played = [*_once(verdicts, notes, lines)], any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
@@ -135,7 +131,6 @@ def receipt_told(
         tuple(withdrawals(reader, notes)),
         still=(bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
         played=played,
-        looks=bool(telling.looked_at) and not played,
         caused=(*_caused(reader, verdicts), *(one.seen for one in chain(*between))),
     )
 
@@ -161,7 +156,7 @@ def _with_played_then(
     for part, told in zip(others, between or [()] * len(others), strict=True):
         if texts := tuple(told_together(reader, [one.seen for one in told if one.seen.kind != begins])):
             yield LineTold("then", (), (), reader.text("then-happened"), texts)
-        yield from replace(telling, all_lines=part, looked_at=()).lines()
+        yield from replace(telling, all_lines=part).lines()
 
 
 def played_beforehand(verdicts: Iterable[Verdict]) -> Iterator[int]:
@@ -241,9 +236,3 @@ def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> Rece
     )
     withdraw = rows(links(address, subject, told.withdrawn)) if told.waits else ()
     return replace(told, lines=tuple(lines), withdraw=withdraw)
-
-
-def looked_at(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """H32 The orders of a letter that count once they are confirmed: those before a line at which it would stop."""
-    orders = [one for one in verdicts if one.kind in HELD]
-    return tuple(takewhile(lambda one: one.reason == FIRST and bool(one.written), orders))

@@ -161,9 +161,7 @@ def _headed(reader: Reader, number: str, seal: str, position: str, fixed: tuple[
 
 
 def _wanted(orders: Sequence[str], receipt: "ReceiptTold | None") -> tuple[str, ...]:
-    """The likely answers that the receipt does not offer already; none beside orders that wait for a word (H32)."""
-    if receipt and receipt.looks:
-        return ()
+    """The likely answers that the receipt does not offer already."""
     offered = {one for line in receipt.lines for one in line.meant} if receipt else set()
     return tuple(one for one in orders if one not in offered)
 

@@ -297,12 +297,6 @@ def test_s5_what_is_meant_to_be_played_is_played(letter: list[str]) -> None:
     assert played.verdicts[0] == "played"
 
 
-def test_s5_several_encounter_cards_count_once_confirmed() -> None:
-    """The answer to a preview (H32) says that its lines count."""
-    table, seat = met()
-    assert table.play(seat, ["card subdue", "card attack", "confirm"]).verdicts[0] == "played"
-
-
 @pytest.mark.parametrize("line", ["claim win", "claim the win", "Claim victory!", "claim draw"])
 def test_m31_nothing_can_be_claimed_here_and_the_letter_says_so(line: str) -> None:
     """Silence has a meaning of its own; who has played other games by mail knows the words."""

@@ -129,7 +129,7 @@ def test_both_languages_have_words_of_consent() -> None:
         ("en", "I accept, language de", ["language de"]),
         ("en", "accept, letters every-order", ["letters every-order"]),
         ("en", "I'm in; timezone Berlin", ["timezone Berlin"]),
-        ("en", "Yes, count me in!\nconfirm yes", ["confirm yes"]),
+        ("en", "Yes, count me in!\njson yes", ["json yes"]),
         (
             "en",
             "Yes, count me in!\n\nletters digest 18:00\nlanguage de",
@@ -137,12 +137,11 @@ def test_both_languages_have_words_of_consent() -> None:
         ),
         ("en", "letters every-order\nSure", ["letters every-order"]),
         ("en", "I accept\ncard hel", ["about hel"]),
-        ("en", "I accept\nconfirm no", ["confirm no"]),
         ("de", "Ich bin dabei! briefe jeder-befehl", ["letters every-order"]),
-        ("de", "Ja gerne, und best\u00e4tigung ja", ["confirm yes"]),
+        ("de", "Ja gerne, und json ja", ["json yes"]),
         ("de", "Ich nehme an, sprache en bitte", ["language en"]),
         ("de", "Na gut, ich nehme die Einladung gerne an :-)\nbriefe mein-zug", ["letters my-turn"]),
-        ("de", "Gerne!\nzeitzone Berlin\nbest\u00e4tigung ja", ["timezone Berlin", "confirm yes"]),
+        ("de", "Gerne!\nzeitzone Berlin\njson ja", ["timezone Berlin", "json yes"]),
     ],
 )
 def test_a_setting_or_a_question_may_stand_beside_consent(

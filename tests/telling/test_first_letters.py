@@ -134,15 +134,11 @@ def test_what_is_done_by_the_house_is_not_called_played(line: str, language: str
             "letters every-order",
             "From now on your letters come after every letter of another player that changes",
         ),
-        (
-            "confirm yes",
-            "From now on your letters with orders are answered first with what they would do, and count",
-        ),
         ("reminders 2 days", "From now on reminders come to you 2 days before each deadline. [H12]"),
     ],
 )
 def test_a_setting_says_first_that_it_counts_from_now_on(line: str, told: str) -> None:
-    """H10, H12, H32 At the end of a long sentence it would seem to belong to what stands before it."""
+    """H10, H12 At the end of a long sentence it would seem to belong to what stands before it."""
     table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}))
     answer = flat(table.play("thor", line).receipt)
     assert f"> {line} {told}" in answer

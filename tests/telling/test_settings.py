@@ -8,7 +8,6 @@ from support.letters_out import ADDRESS
 from test_bodies import taps
 from test_meant import answered, table_at
 
-from referee.house.confirming import ConfirmChosen
 from referee.house.letters import PACES, LanguageChosen, LettersChosen
 from referee.house.requests import done
 from referee.house.time import NO_HOURS
@@ -17,7 +16,7 @@ from referee.notation.readings import Table
 from referee.telling.letter import Bodies, Letter, bodies
 
 
-def letter(language: str, pace: str, *, looks_first: bool = False) -> Bodies:
+def letter(language: str, pace: str) -> Bodies:
     """A letter to a seat whose letters come so, and which looks first or not."""
     table = table_at("3.0", language)
     return bodies(
@@ -30,17 +29,15 @@ def letter(language: str, pace: str, *, looks_first: bool = False) -> Bodies:
             language=language,
             address=ADDRESS,
             pace=pace,
-            looks_first=looks_first,
         )
     )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("pace", [*PACES, "digest 18:00"])
-@pytest.mark.parametrize("first", [True, False])
-def test_h10_every_other_setting_has_a_tap_that_does_it(language: str, pace: str, *, first: bool) -> None:
-    """The other paces, the other language, a look first or none, in the reader's words, at no position (H10, H32)."""
-    shown, table = letter(language, pace, looks_first=first), table_at("3.0")
+def test_h10_every_other_setting_has_a_tap_that_does_it(language: str, pace: str) -> None:
+    """The other paces and the other language, in the reader's words, at no position (H10)."""
+    shown, table = letter(language, pace), table_at("3.0")
     reader, found = Reader(table.game, table.content, (language,)), []
     for tap in taps(shown):
         body = unquote(tap.url.partition("&body=")[2])
@@ -51,8 +48,7 @@ def test_h10_every_other_setting_has_a_tap_that_does_it(language: str, pace: str
             assert tap.url.replace("&", "&amp;") in shown.html
     other = {"en": "de", "de": "en"}[language]
     paces = {*PACES, "digest 18:00"} - {pace}
-    chosen = LanguageChosen("thor", other), ConfirmChosen("thor", not first)
-    assert {*found} == {*chosen, *(LettersChosen("thor", one) for one in paces)}
+    assert {*found} == {LanguageChosen("thor", other), *(LettersChosen("thor", one) for one in paces)}
     assert "digest" not in letter(language, "").text + letter(language, "").html
 
 

@@ -122,10 +122,10 @@ def test_a_list_of_moves_is_joined_at_its_own_width() -> None:
 
 def test_of_our_own_orders_are_a_list_and_of_players_they_stay_words() -> None:
     """In help each order with what it is for is an item, broken or not; what a player said keeps its lines."""
-    text = "One order a line.\n| letters, confirm yes: how\n|   letters come\n| offer undo"
+    text = "One order a line.\n| letters, reminders: how\n|   letters come\n| offer undo"
     own = flowed(text.split("\n"), own=True)
-    assert [one.text for one in own if one.listed] == ["letters, confirm yes: how letters come", "offer undo"]
-    assert parts(text)[1] == Part("said", "letters, confirm yes: how\n  letters come\noffer undo")
+    assert [one.text for one in own if one.listed] == ["letters, reminders: how letters come", "offer undo"]
+    assert parts(text)[1] == Part("said", "letters, reminders: how\n  letters come\noffer undo")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -9,16 +9,12 @@ from referee.desk.intake.written import replied_to
 from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats, without_secrets
-from referee.house.confirming import FIRST
 from referee.house.docket import ARBITER
 from referee.house.players import Player
-from referee.notation.reader import Line, Order, Prose
+from referee.notation.reader import Line, Prose
 from referee.notation.readings import Table as Asked
-from referee.notation.requests import CONFIRM
 from referee.post.reading import Mail
 from referee.post.reading.fields import one_line
-from referee.record.entries import Letter
-from referee.table.index import number_in
 from referee.table.replay import is_left
 from referee.table.rulings.orders import read_letter
 from referee.table.table import Table
@@ -70,8 +66,7 @@ class Lines:
         """The lines of this player as a record may hold them, up to entry n; and the lines that are left out."""
         ours = bool(replied_to(mail, table.id, seat)) or mail.sender.lower() == player.address.lower()
         secret = self._seats.secret(table.id, seat) in mail.subject.lower()
-        lines = with_looked(table, seat, replied_to(mail, table.id, seat), self.of_writer(mail, table.id), n)
-        return written.of_record(table, seat, lines, n, meant=ours or secret)
+        return written.of_record(table, seat, self.of_writer(mail, table.id), n, meant=ours or secret)
 
     def says_the_same(self, table: Table, n: int, mail: Mail, seat: str, player: Player) -> bool:
         """Whether a letter that was ruled on says the same as this one."""
@@ -81,35 +76,6 @@ class Lines:
         invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
         lines, _ = self.of_record(table, mail, seat, player, n)
         return then == [line.text for line in table.read(lines, invited=invited, language=language)]
-
-
-def with_looked(
-    table: Table, seat: str, reply: str, lines: list[tuple[int, str]], n: int | None = None
-) -> list[tuple[int, str]]:
-    """H32 The lines of a letter; with the orders of a look above `confirm`, where it answers that look without orders.
-
-    `n` is the entry that the letter became; left out, it becomes the next one.
-    """
-    until = len(table.points) if n is None else n
-    told = table.index.entry_of(seat, number_in(reply, table.id, seat))
-    looked = table.points[told].entry if told is not None else None
-    if not (
-        isinstance(looked, Letter) and looked.seat == seat and table.index.chosen.looks_first(seat, until)
-    ):
-        return lines
-    read = table.read(lines, language=table.index.language(seat, until))
-    confirms = [line.numbers[0] for line in read if is_confirm(line.reading)]
-    waiting = [one.raw for one in looked.lines if one.why == FIRST.key and one.move]
-    if not (confirms and waiting) or any(isinstance(line.reading, Order) for line in read):
-        return lines
-    above = [(confirms[0], row) for raw in waiting for row in raw.split("\n")]
-    at = next(k for k, (number, _) in enumerate(lines) if number == confirms[0])
-    return [*lines[:at], *above, *lines[at:]]
-
-
-def is_confirm(reading: object) -> bool:
-    """H32 Whether this is the word that says that the orders of a letter count."""
-    return isinstance(reading, Asked) and reading.verb == CONFIRM and not reading.argument
 
 
 def wishes(table: Table, mail: Mail, seat: str, n: int) -> list[str]:

@@ -132,7 +132,6 @@ class Writer(SeatWriter):
                 back=asked_back_of(table, one.seat, one.until + 1),
                 always=explains(table, one),
                 pace=self._pace(table, one) if reminds(table, one) and not final else "",
-                looks_first=table.index.chosen.looks_first(one.seat, one.until + 1),
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
                 packet=self._packet(table, one),
