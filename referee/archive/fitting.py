@@ -13,7 +13,7 @@ from referee.record.file import Damaged, Reading, checked, read
 from referee.record.signing import is_signed
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.util.times import moment as time_of
 from referee.verify.check import loaded
@@ -104,6 +104,8 @@ def verify_notes(record: Path, notes: Path) -> Iterator[LookedAt]:
         return
     except OSError as error:
         code = errorcode.get(error.errno or 0, "")
-        yield wrong("notes-damaged", str(notes), why=Faulty("file-unreadable", where=str(notes), error=code))
+        yield wrong(
+            "notes-damaged", str(notes), why=NotFound("file-unreadable", where=str(notes), error=code)
+        )
         return
     yield from notes_checked(reading, str(notes), table)

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.archive.glyphs import GLYPHS
 from referee.archive.places import Place
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongUsage
 from referee.util.layout import Document
 from referee.util.times import is_time
 
@@ -107,21 +107,21 @@ writer's last note on that place (see `referee.archive.undone`).
 def sound(note: Note) -> Note:
     """The note, if it can stand in a notebook. Raises `Faulty`."""
     if note.kind not in KINDS:
-        raise Faulty("note-kind", given=note.kind, known=tuple(KINDS))
+        raise WrongUsage("note-kind", given=note.kind, known=tuple(KINDS))
     if not KINDS[note.kind](note):
-        raise Faulty("note-empty", kind=note.kind)
+        raise WrongUsage("note-empty", kind=note.kind)
     if note.glyph and note.glyph not in GLYPHS:
-        raise Faulty("note-glyph", given=note.glyph, known=tuple(GLYPHS))
+        raise WrongUsage("note-glyph", given=note.glyph, known=tuple(GLYPHS))
     if not all(_is_text(one) for one in (note.by, note.name, note.text)):
-        raise Faulty("note-no-text")
+        raise WrongUsage("note-no-text")
     if len(note.text.encode()) > LONGEST_TEXT:
-        raise Faulty("note-long", most=LONGEST_TEXT)
+        raise WrongUsage("note-long", most=LONGEST_TEXT)
     if not note.by or any(len(one) > LONGEST_NAME or not one.isprintable() for one in (note.by, note.name)):
-        raise Faulty("note-name", most=LONGEST_NAME)
+        raise WrongUsage("note-name", most=LONGEST_NAME)
     if not is_time(note.at):
         raise Faulty("note-time", at=note.at)
     if note.opens and note.opens != END and not (note.opens.isascii() and note.opens.isdigit()):
-        raise Faulty("note-opens", given=note.opens)
+        raise WrongUsage("note-opens", given=note.opens)
     return note
 
 

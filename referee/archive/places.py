@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.moments import Moment
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, WrongUsage
 from referee.util.layout import Document
 
 _FORM = re.compile(
@@ -65,7 +65,7 @@ class Place:
         """The place that is written so, in whatever entry. Raises `Faulty`."""
         found = _FORM.fullmatch(" ".join(text.split()))
         if found is None:
-            raise Faulty("note-place", given=text)
+            raise WrongUsage("note-place", given=text)
         event = found["event"] or ""
         nth = int(found["nth"] or 1) if event else 0
         return cls(found["position"] or "", int(found["line"] or 0), event, nth, found["card"] or "")
@@ -88,7 +88,7 @@ def place_in(moments: Sequence[Moment], written: str) -> tuple[Moment, Place]:
     """
     found = _FORM.fullmatch(" ".join(written.split()))
     if found is None:
-        raise Faulty("note-place", given=written)
+        raise WrongUsage("note-place", given=written)
     moment, place = _moment(moments, found, written), Place.written(written)
     if problem := misplaced(moments, moment, place):
         raise problem
@@ -100,12 +100,12 @@ def _moment(moments: Sequence[Moment], found: re.Match[str], written: str) -> Mo
     if position is None:
         number = int(found["entry"] or 0)
         if number >= len(moments):
-            raise Faulty("note-no-entry", given=written, last=len(moments) - 1)
+            raise NotFound("note-no-entry", given=written, last=len(moments) - 1)
         return moments[number]
     led = [one for one in moments if position in one.positions]
     there = led or [one for one in moments if one.began == position]
     if not there:
-        raise Faulty("note-no-position", given=written)
+        raise NotFound("note-no-position", given=written)
     return there[-1]
 
 
@@ -113,10 +113,10 @@ def misplaced(moments: Sequence[Moment], moment: Moment, place: Place) -> Faulty
     """Why there is no such place in a moment; None where there is."""
     given = str(place)
     if place.position and place.position not in {*moment.positions, moment.began}:
-        return Faulty("note-no-position", given=given)
+        return NotFound("note-no-position", given=given)
     if place.line and not (moment.letter and any(one.number == place.line for one in moment.letter.lines)):
-        return Faulty("note-no-line", given=given)
+        return NotFound("note-no-line", given=given)
     if place.event and sum(one.kind == place.event for one in moment.happened) < place.nth:
-        return Faulty("note-no-event", given=given)
+        return NotFound("note-no-event", given=given)
     named = (card for one in moments[: moment.number + 1] for card in one.faces())
-    return Faulty("note-no-card", given=given) if place.card and place.card not in named else None
+    return NotFound("note-no-card", given=given) if place.card and place.card not in named else None

@@ -12,7 +12,7 @@ from referee.cli.common import home_to_look_at, host_home, refuse_store
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 
 
 @click.command("backup")
@@ -114,7 +114,7 @@ def _time(given: str) -> datetime:
     try:
         at = datetime.fromisoformat(given)
     except ValueError:
-        raise Faulty("bad-time", given=given) from None
+        raise WrongUsage("bad-time", given=given) from None
     return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
 
 

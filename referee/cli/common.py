@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home, refuse_none
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, WrongUsage
 
 NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
@@ -83,7 +83,7 @@ def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextMana
 def refuse_store(ctx: click.Context) -> None:
     """Refuse a verb for a home that is kept in a store. Raises `Faulty`."""
     if store_of(home := host_home(ctx, new=True)):
-        raise Faulty("store-hosts-own", where=str(home.path))
+        raise WrongUsage("store-hosts-own", where=str(home.path))
 
 
 def store_of(home: Home) -> str:
@@ -114,7 +114,7 @@ def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
     if path.is_dir():
         path /= "record.yaml"
     if not path.exists():
-        raise Faulty("file-missing", where=str(path), name=str(path))
+        raise NotFound("file-missing", where=str(path), name=str(path))
     return path
 
 
@@ -142,7 +142,7 @@ def seat_of(table: Any, given: str) -> str:
     """A seat as its game spells it. Raises `Faulty` if the game has none of that name."""
     if given.lower() in table.seats:
         return given.lower()
-    raise Faulty("no-such-seat", seat=given, seats=table.seats)
+    raise NotFound("no-such-seat", seat=given, seats=table.seats)
 
 
 def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

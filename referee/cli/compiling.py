@@ -10,7 +10,7 @@ from referee.cli.exits import writing
 from referee.cli.terminal import tell
 from referee.house.games import BUILT_IN, find
 from referee.util import data, ready
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite
 
 
 @click.command("compile")
@@ -28,7 +28,7 @@ def compile_all() -> None:
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     if sys.dont_write_bytecode:
-        raise Faulty("compile-off")
+        raise CannotWrite("compile-off")
     count = everything()
     tell(say("compiled", count=count, where=_place()))
 
@@ -38,7 +38,7 @@ def _place() -> str:
         try:
             return ready.everything_is(texts())
         except (NotImplementedError, ValueError) as error:
-            raise Faulty("compile-nowhere") from error
+            raise CannotWrite("compile-nowhere") from error
 
 
 def everything() -> int:

@@ -11,7 +11,7 @@ from referee.cli.exits import NO, trouble, writing
 from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs.common import as_known, for_whom, out_option, put
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, Faulty, NotFound
 
 
 @click.command()
@@ -102,7 +102,7 @@ def _games(file: Path) -> list[Any]:
     try:
         return list(read(regular.read(file).decode("utf-8-sig")))
     except FileNotFoundError:
-        raise Faulty("file-missing", where=str(file), name=str(file)) from None
+        raise NotFound("file-missing", where=str(file), name=str(file)) from None
     except UnicodeDecodeError as error:
         raise Faulty("text-not-utf8", where=str(file), at=error.start) from error
 
@@ -118,7 +118,7 @@ def _folders(made: Sequence[Any], out: Path) -> Iterator[Path | None]:
         folder = next(out / name for name in names if out / name not in used)
         used.add(folder)
         if any((folder / name).exists() for name in ("record.yaml", NOTES)):
-            raise Faulty("folder-not-empty", where=str(folder))
+            raise CannotWrite("folder-not-empty", where=str(folder))
         yield folder
 
 
@@ -193,7 +193,7 @@ def merge(
     notebook = notebook_in(table, file or path.parent / NOTES)
     texts = [one for one in _games(edited) if one.tag("id") in {"", table.id}]
     if not texts:
-        raise Faulty("text-no-such-game", where=str(edited), game=table.id)
+        raise NotFound("text-no-such-game", where=str(edited), game=table.id)
     found = merged(table, notebook.notes, texts[0], by=by, seat=seat_of(table, seat) if seat else "")
     with writing():
         for note in found.added:

@@ -12,7 +12,7 @@ from referee.cli.terminal import tell
 from referee.engine.game import Game
 from referee.house.games import find, names
 from referee.telling.authored import playable
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, Faulty, NotFound, WrongUsage
 
 
 @click.command()
@@ -47,7 +47,7 @@ def handbook(
 
     wanted = [kind for kind, given in (("deck", deck), ("cards", cards), ("map", board)) if given]
     if len(wanted) > 1:
-        raise Faulty("one-file", given=tuple(wanted))
+        raise WrongUsage("one-file", given=tuple(wanted))
     if named is not None:
         from referee.telling.about import about_of  # noqa: PLC0415  Jinja is slow to load
 
@@ -59,14 +59,14 @@ def handbook(
     elif (text := rule_text(game, number, language)) is not None:
         tell(text)
     else:
-        raise Faulty("no-such-rule", number=number)
+        raise NotFound("no-such-rule", number=number)
 
 
 def _file(game: Game, kind: str) -> str:
     """A file of a game, as it is written. Raises `Faulty` if it has none of this kind."""
     file = game.DECK_LIST if kind == "deck" else game.FILES.get(kind)
     if file is None:
-        raise Faulty("no-deck-list" if kind == "deck" else "no-such-file", game=game.name, kind=kind)
+        raise NotFound("no-deck-list" if kind == "deck" else "no-such-file", game=game.name, kind=kind)
     return str(file.text())
 
 
@@ -100,7 +100,7 @@ def schema(kind: str, name: str) -> None:
 
         made = json.loads(data.text("templates", f"{kind}.schema.json"))
     elif (made := game.schema(kind)) is None:
-        raise Faulty("no-schema", game=game.name)
+        raise NotFound("no-schema", game=game.name)
     tell(json.dumps(made, indent=2))
 
 
@@ -134,7 +134,7 @@ def translate(umask: int, language: str, name: str | None, out: Path, force: boo
     places = {one: out.joinpath(*translations.path_of(one, language)) for one in wanted}
     for file in places.values():
         if file.exists() and not force:
-            raise Faulty("folder-not-empty", where=str(file))
+            raise CannotWrite("folder-not-empty", where=str(file))
     for one, file in places.items():
         made = work.brought_up_to_date(one, language)
         with writing():

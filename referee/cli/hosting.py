@@ -28,14 +28,14 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
     from referee.desk.agenda import Agenda  # noqa: PLC0415
     from referee.home import config  # noqa: PLC0415  slow to load
     from referee.post.ways.fetching import Fetching, note_reach  # noqa: PLC0415
-    from referee.util.errors import Faulty  # noqa: PLC0415
+    from referee.util.errors import WrongConfig  # noqa: PLC0415
     from referee.util.times import utc_now  # noqa: PLC0415
 
     home = host_home(ctx)
     home.key()
     known = config.read(home)
     if not known.fetch:
-        raise Faulty("no-sources", where=str(home.path / config.NAME))
+        raise WrongConfig("no-sources", where=str(home.path / config.NAME))
     if wait:
         _serve(ctx, desk=False)
         return

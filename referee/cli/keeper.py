@@ -9,7 +9,7 @@ import click
 from referee.cli.common import game_argument, home_of, host_home, seat_option
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty
+from referee.util.errors import NotFound
 
 
 @contextmanager
@@ -291,7 +291,7 @@ def _held(letter: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise Faulty("no-letter-held", name=letter) from None
+        raise NotFound("no-letter-held", name=letter) from None
 
 
 @click.command("release")

@@ -13,7 +13,7 @@ from referee.cli.exits import NO, writing
 from referee.cli.show import load
 from referee.cli.terminal import tell
 from referee.util import regular
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, Faulty, NotFound
 
 LARGEST = 100_000
 """Bytes of a letter; none of our readers looks at more."""
@@ -48,7 +48,7 @@ def _file(name: str) -> str:
     try:
         return _decoded(regular.read(name, LARGEST + 1), name)
     except FileNotFoundError:
-        raise Faulty("file-missing", where=name, name=name) from None
+        raise NotFound("file-missing", where=name, name=name) from None
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -106,7 +106,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
             tell(str(played), nl=False)
         sys.stdout.flush()
     except OSError as error:
-        raise Faulty("played-untold", entry=len(table.entries) - 1, reason=str(error)) from None
+        raise CannotWrite("played-untold", entry=len(table.entries) - 1, reason=str(error)) from None
     if not played.complete:
         ctx.exit(NO)
 

@@ -12,7 +12,7 @@ from referee.cli.common import NOTES, game_argument, json_option, loaded, record
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.many import How, how_many, outcomes
 from referee.cli.terminal import hand_out, tell
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 
 if TYPE_CHECKING:
     from referee.verify.many import Outcome
@@ -324,7 +324,7 @@ def _notes_of(record: Path, table: Any, seat: str | None, *, keeper: bool) -> by
 
     path = record.with_name(NOTES)
     if not path.is_file():
-        raise Faulty("file-missing", where=str(path), name=str(path))
+        raise NotFound("file-missing", where=str(path), name=str(path))
     if keeper or isinstance(table, Redacted):
         return path.read_bytes()
     return handed_out(table, Notebook(NotesFile(path), table), seat)

@@ -9,7 +9,7 @@ from referee.cli.common import host_home, json_option, tell_json
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
 from referee.home.home import Home
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 
 if TYPE_CHECKING:
     from referee.store.database import Link
@@ -27,7 +27,7 @@ def _linked(ctx: click.Context, url: str | None) -> "tuple[Home, Link]":
     home = host_home(ctx)
     address = url or config.read(home).store
     if not address:
-        raise Faulty("store-none", where=str(home.path / config.NAME))
+        raise WrongUsage("store-none", where=str(home.path / config.NAME))
     return home, ctx.with_resource(database.connect(address))
 
 

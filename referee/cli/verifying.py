@@ -15,7 +15,7 @@ from referee.cli.common import NOTES, json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
 from referee.cli.many import How, how_many, outcomes
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongUsage
 from referee.util.text import clean
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def verify(
     """  # noqa: D301  \b is click's mark
     public = key.strip().lower()
     if public and not re.fullmatch(r"[0-9a-f]{64}", public):
-        raise Faulty("no-public-key", given=key)
+        raise WrongUsage("no-public-key", given=key)
     path = _path(ctx, source)
     if not (against or notes) and _holds_records(path):
         _verify_all(ctx, path, public, How(**how), as_json=as_json)

@@ -21,7 +21,7 @@ from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.table.clocks.deadlines import next_time
 from referee.util import errors
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, OurMistake
 from referee.util.times import moment
 
 LOG = logging.getLogger("referee")
@@ -73,7 +73,7 @@ class Answering:
             games.drop(game)
         except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
             kind = logged(f"game {game}", error)
-            done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
+            done.troubles.append((game, OurMistake("game-crashed", where=game, error=kind)))
             games.drop(game)
 
     def _abandon(self, game: str) -> datetime | None:

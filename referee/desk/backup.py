@@ -30,7 +30,7 @@ from referee.home.home import BEFORE, RESTORING, Home
 from referee.home.lock import at_desk
 from referee.table import snapshots
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, WrongUsage
 from referee.util.times import moment, stamp
 
 FORMAT = 1
@@ -102,10 +102,10 @@ def last_made(home: Home) -> str:
 
 def _refuse_place(home: Home, to: Path) -> None:
     if home.path.resolve() in to.resolve().parents:
-        raise Faulty("backup-within", where=str(to))
+        raise WrongUsage("backup-within", where=str(to))
     with suppress(FileNotFoundError), to.open("rb") as file:
         if file.read(len(HEAD) + 1) != f"{HEAD}\0".encode():
-            raise Faulty("backup-in-the-way", where=str(to))
+            raise CannotWrite("backup-in-the-way", where=str(to))
 
 
 class _Copying:

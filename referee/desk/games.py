@@ -17,7 +17,7 @@ from referee.table import snapshots
 from referee.table.clocks.deadlines import settle
 from referee.table.folded import Kept
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotAllowed
 from referee.util.times import moment
 
 
@@ -93,7 +93,7 @@ class Games:
     def _opened(self, game: str) -> Table:
         path, restored = self._home.record_path(game), self._restores.of(game)
         if restored is None and (doubt := self._doubts.of(game)):
-            raise Faulty("game-in-doubt", game=game, number=doubt.number, name=doubt.letter)
+            raise NotAllowed("game-in-doubt", game=game, number=doubt.number, name=doubt.letter)
         files.sweep(path.parent, {snapshots.NAME}.__contains__)
         secret, kept = (
             self._home.secret(game),

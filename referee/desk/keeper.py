@@ -35,7 +35,7 @@ from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import replaced
 from referee.telling.authored import playable
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotAllowed, NotFound, WrongUsage
 from referee.util.times import moment, stamp
 
 
@@ -134,7 +134,7 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
     player = replace(desk.seating.player_of(game, seat), address=roster.checked_address(address))
     desk.games.sending(game).all_due()  # of an act that broke off
     if desk.games.sending(game).last_went_to(seat) == player.address:
-        raise Faulty("same-address", address=player.address)
+        raise NotAllowed("same-address", address=player.address)
     desk.seating.refuse_shared(game, seat, player.address, shared=shared)
     desk.seating.seat_player(game, seat, player)
     desk.games.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
@@ -169,7 +169,7 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     desk.seating.player_of(game, seat)
     language = desk.games.table(game).index.language(seat)
     if seat == ARBITER:
-        raise Faulty("no-such-seat", seat=seat, seats=desk.games.table(game).seats)
+        raise NotFound("no-such-seat", seat=seat, seats=desk.games.table(game).seats)
     refuse_ended(desk.games.table(game))
     wanted = desk.seating.take_over(game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
@@ -213,7 +213,7 @@ def checked_reason(seats: Seats, game: str, reason: str) -> str:
     try:
         reason.encode()
     except UnicodeEncodeError:
-        raise Faulty("bad-reason") from None
+        raise WrongUsage("bad-reason") from None
     return without_secrets(reason, seats, game)
 
 
@@ -238,7 +238,7 @@ def abandon_later(desk: Desk, game: str, reason: str) -> Abandonment:
 def take_back(desk: Desk, game: str) -> None:
     """H6 Let a game go on that was to end without a result. Raises `Faulty` if that was not asked for, or is done."""
     if abandonment.pending(desk.home, game) is None:
-        raise Faulty("not-abandoned", game=game)
+        raise NotAllowed("not-abandoned", game=game)
     abandonment.withdraw(desk.home, game)
 
 
@@ -250,14 +250,14 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
     """
     table = desk.games.table(game)
     if seat in table.index.house.waiting:
-        raise Faulty("invited-still", seat=seat)
+        raise NotAllowed("invited-still", seat=seat)
     if table.index.house.rests:
-        raise Faulty("silence-rests", game=game)
+        raise NotAllowed("silence-rests", game=game)
     now = moment(desk.clock.stamp())
     ends = [one.last for one in clocks_of(table).running() if one.owed.seat == seat and now <= one.last]
     if ends and not early:
         key = "silence-early" if ends[0] < NEVER else "silence-still"
-        raise Faulty(key, seat=seat, until=stamp(ends[0]))
+        raise NotAllowed(key, seat=seat, until=stamp(ends[0]))
     reason = checked_reason(desk.seats, game, reason)
     table.silence(seat, reason, says=SilenceCalled(seat, reason, bool(ends)))
     return _entered(desk, game)
@@ -270,7 +270,7 @@ def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
     first = _first_letter(desk.games.table(game).index, seat)
     there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
-        raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
+        raise NotFound("no-such-letter", number=number, numbers=tuple(there[-10:]))
     return desk.games.sending(game).again(seat, number or there[-1])
 
 
@@ -297,12 +297,12 @@ def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
     if force:
         return
     if desk.games.table(game).outcome is None:
-        raise Faulty("still-on", game=game)
+        raise NotAllowed("still-on", game=game)
     if due := [path.stem for path in desk.outbox.due() if path.name.startswith(f"{game}.")]:
-        raise Faulty("letters-due", game=game, numbers=tuple(due))
+        raise NotAllowed("letters-due", game=game, numbers=tuple(due))
 
 
 def refuse_ended(table: Table) -> None:
     """Raise `Faulty` for a game that is over."""
     if table.outcome is not None:
-        raise Faulty("over-already", game=table.id)
+        raise NotAllowed("over-already", game=table.id)

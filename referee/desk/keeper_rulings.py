@@ -18,7 +18,7 @@ from referee.telling.laid import Section
 from referee.telling.packet import Packet, packet_text
 from referee.telling.rulings import answer_told, lines_told, order_of
 from referee.telling.sentences import Reader, reader_of
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed
 from referee.util.translations import ENGLISH
 
 
@@ -86,7 +86,7 @@ def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
     table = desk.games.table(game)
     case = table.index.house.docket.case
     if case is None:
-        raise Faulty("no-dispute-on", game=game)
+        raise NotAllowed("no-dispute-on", game=game)
     shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
     if not any(shown in point.entry.events for point in table.points[case.entry :]):
         table.write_down(PACKET, events=[shown])

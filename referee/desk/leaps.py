@@ -21,7 +21,7 @@ from pathlib import Path
 from referee.desk.agenda import Agenda
 from referee.home.home import Home
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import TryAgain
 from referee.util.times import moment, stamp, utc_now
 
 SURE, LEAPT = ".sure", ".leapt"
@@ -95,7 +95,7 @@ class Leaps:
     def refuse(self, now: Reading | None = None) -> None:
         """Raise `Faulty` if the clock is not to be believed; nothing is written."""
         if one := self.leapt(now):
-            raise Faulty("clock-leapt", shown=one.shown, last=one.last, until=one.until)
+            raise TryAgain("clock-leapt", shown=one.shown, last=one.last, until=one.until)
 
     def leapt(self, now: Reading | None = None) -> Leap | None:
         """The leap for which the clock is not believed now; None if it is."""

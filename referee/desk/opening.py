@@ -29,7 +29,7 @@ from referee.record.signing import Sign
 from referee.table.folded import Salts
 from referee.telling.authored import playable
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 
 DECK = "deck"
 """The option that names a deck list, in every game that has one."""
@@ -168,7 +168,7 @@ def agreed_options(game: Game, options: Mapping[str, str], seats: Mapping[str, P
     many = as_many(game, options, seats)
     wanted = names(game.seating(game.options(many)))
     if set(seats) != set(wanted):
-        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
+        raise WrongUsage("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
     return with_names(many, seats)
 
 
@@ -183,10 +183,10 @@ def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[
     """The options with the players' names by seat. Raises `Faulty` if they are also named in another way."""
     if not any(player.name for player in seats.values()):
         if "players" in options and ":" not in options["players"]:
-            raise Faulty("sides-agreed", players=options["players"])
+            raise WrongUsage("sides-agreed", players=options["players"])
         return dict(options)
     if "players" in options:
-        raise Faulty("named-twice", players=options["players"])
+        raise WrongUsage("named-twice", players=options["players"])
     names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
     return {**options, "players": names}
 

@@ -12,7 +12,7 @@ from referee.desk.rounds import FLOOD, Rounds
 from referee.desk.waits import BEHIND, DOUBT
 from referee.home.seats import Seat
 from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, OurMistake
 
 
 class Pass:
@@ -119,7 +119,7 @@ class Pass:
         After the last it is held, and those after it go on.
         """
         done, kind = self._done, logged(f"letter {taken.name}, try {taken.tries}", error)
-        done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
+        done.troubles.append((taken.name, OurMistake("letter-crashed", where=taken.name, error=kind)))
         if taken.tries < TRIES:
             return False
         self._games.forget()  # nobody knows what was half done

@@ -15,7 +15,7 @@ from referee.house.naming import Naming, why_not
 from referee.house.players import Player
 from referee.house.programs import is_program
 from referee.post.reading.robots import plain
-from referee.util.errors import Faulty, Why
+from referee.util.errors import Faulty, Why, WrongUsage
 
 People = Mapping[str, Player]
 """Who has a part in a game, by seat; the arbiter too."""
@@ -38,9 +38,9 @@ def refuse_address(address: str, seat: str, people: People, house: str, *, share
     Two hands would be shown to one mailbox.
     """
     if same_mailbox(address, house):
-        raise Faulty("address-ours", address=address)
+        raise WrongUsage("address-ours", address=address)
     if (other := whose(address, seat, people)) and not shared:
-        raise Faulty("address-shared", address=address, seat=other)
+        raise WrongUsage("address-shared", address=address, seat=other)
 
 
 def refuse_addresses(people: People, house: str, *, shared: bool) -> None:
@@ -71,7 +71,7 @@ def misnamed(player: Player, seat: str, people: People, seats: Sequence[str], re
 def refuse_name(player: Player, seat: str, people: People, seats: Sequence[str], referee: str) -> None:
     """Raise `Faulty` where a player may not be called so."""
     if reason := misnamed(player, seat, people, seats, referee):
-        raise Faulty(reason.key, **reason.params)
+        raise WrongUsage(reason.key, **reason.params)
 
 
 def refuse_names(options: Mapping[str, Any], seats: Sequence[str], referee: str = "") -> None:
@@ -81,7 +81,7 @@ def refuse_names(options: Mapping[str, Any], seats: Sequence[str], referee: str 
     for n, (name, seat) in enumerate(zip(told, sits, strict=False)):
         others = (referee, *told[:n], *told[n + 1 :])
         if reason := why_not(Naming(name, seat, seats, others)):
-            raise Faulty(reason.key, **reason.params)
+            raise WrongUsage(reason.key, **reason.params)
 
 
 def seats_of(rules: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from referee.home import roster
 from referee.home.home import BEFORE, RESTORING, Home
 from referee.record.file import Busy
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, Faulty
 from referee.util.times import moment, stamp
 
 PIECE = 1 << 20
@@ -106,7 +106,7 @@ def put_back(copy: Copy, path: Path, now: datetime, *, force: bool = False) -> R
     begun = (path / RESTORING).exists()
     aside = sorted(one.name for one in path.iterdir() if not _may_stay(one.name))
     if aside and not (force or begun):
-        raise Faulty("home-not-empty", where=str(path))
+        raise CannotWrite("home-not-empty", where=str(path))
     files.set_mode(path, 0o700)  # now: a folder that holds other things keeps its doors
     with ExitStack() as held:
         for name in ("serve.lock", "post.lock", "lock"):

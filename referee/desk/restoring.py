@@ -25,7 +25,7 @@ from referee.record.entries import Act
 from referee.table.loading import load
 from referee.table.table import Table
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 from referee.util.times import moment
 
 NAME = "restored"
@@ -59,7 +59,7 @@ def pending(home: Path) -> Restore | None:
     except FileNotFoundError:
         return None
     if found is None:
-        raise Faulty("restore-form", where=str(path))
+        raise WrongConfig("restore-form", where=str(path))
     return Restore(found[1], "" if found[2] == UNKNOWN else found[2], tuple(found[3].split()))
 
 

@@ -19,7 +19,7 @@ from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 
 if TYPE_CHECKING:
     from referee.desk.judging import Judged
@@ -37,9 +37,9 @@ class Seating:
         table = self._games.table(game)
         seats = roster.read(self._home.roster_path(game)).everybody
         if seat not in {*table.seats, *seats}:
-            raise Faulty("no-such-seat", seat=seat, seats=table.seats)
+            raise NotFound("no-such-seat", seat=seat, seats=table.seats)
         if seat not in seats:
-            raise Faulty("not-by-mail", game=game)
+            raise NotFound("not-by-mail", game=game)
         return seats[seat]
 
     def seat_player(self, game: str, seat: str, player: Player) -> None:

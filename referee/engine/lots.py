@@ -19,7 +19,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 from referee.util.keyed import keyed
 
 T = TypeVar("T")
@@ -361,5 +361,5 @@ class RecordedLots:
 def secret_of_seed(seed: str) -> bytes:
     """32 bytes for a seed given as pairs of hexadecimal digits. Raises `Faulty` if it is not one."""
     if not SEED.fullmatch(seed):
-        raise Faulty("bad-seed", seed=seed)
+        raise WrongUsage("bad-seed", seed=seed)
     return sha256(b"referee seed" + bytes.fromhex(seed)).digest()

@@ -14,7 +14,7 @@ from referee.home.home import Home
 from referee.house.keeper import Abandoned
 from referee.table.table import Table
 from referee.util import files, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 from referee.util.layout import write_document
 from referee.util.times import moment, stamp
 
@@ -40,7 +40,7 @@ def pending(home: Home, game: str) -> Abandonment | None:
         made = Abandonment(str(found["at"]), str(found["reason"]))
         moment(made.at)
     except (KeyError, TypeError, ValueError) as error:
-        raise Faulty("abandon-form", where=str(path)) from error
+        raise WrongConfig("abandon-form", where=str(path)) from error
     return made
 
 

@@ -12,7 +12,7 @@ from referee.engine.lots import commitment, lp
 from referee.home.home import Home
 from referee.record.stores import Reader
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 
 OPENING = 256 * 1024
 """How many bytes of a record are looked at for its commitment, which stands in the opening."""
@@ -32,7 +32,7 @@ def other_games(home: Home) -> Iterator[str]:
 def refuse_other_key(home: Home) -> None:
     """Raise `Faulty` where the key of a home is not that of its running games."""
     if game := next(other_games(home), ""):
-        raise Faulty("key-other", where=str(home.path / "key"), game=game)
+        raise WrongConfig("key-other", where=str(home.path / "key"), game=game)
 
 
 def _fits(home: Home, game: str, key: bytes) -> bool:

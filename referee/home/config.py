@@ -37,7 +37,7 @@ from referee.house.letters import MY_TURN, PACES
 from referee.house.terms import Terms
 from referee.notation import languages
 from referee.util import files, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongSetting
 from referee.util.layout import write_document
 from referee.util.settings import (
     Spot,
@@ -72,28 +72,28 @@ def _address(value: Any, spot: Spot) -> str:
 
 def _name(value: Any, spot: Spot) -> str:
     if not isinstance(value, str):
-        raise Faulty("config-text", where=spot.where, name=spot.name)
+        raise WrongSetting("config-text", where=spot.where, name=spot.name)
     if not value.isprintable() or not value.isascii() or not 0 < len(value) <= LONGEST_NAME:
-        raise Faulty("config-name", where=spot.where, limit=LONGEST_NAME)
+        raise WrongSetting("config-name", where=spot.where, limit=LONGEST_NAME)
     return value
 
 
 def _language(value: Any, spot: Spot) -> str:
     if value not in (known := languages.known()):
-        raise Faulty("config-language", where=spot.where, given=str(value), known=known)
+        raise WrongSetting("config-language", where=spot.where, given=str(value), known=known)
     return str(value)
 
 
 def _server(value: Any, spot: Spot) -> str:
     if value != NAMELESS and not SERVER.fullmatch(words(value, spot).removeprefix(ANY)):
-        raise Faulty("config-server", where=spot.where, name=spot.name)
+        raise WrongSetting("config-server", where=spot.where, name=spot.name)
     return str(value)
 
 
 def _store(value: Any, spot: Spot) -> str:
     """The address of a PostgreSQL database, without a password: that stands where libpq looks for it."""
     if not is_store(text := words(value, spot)):
-        raise Faulty("config-store", where=spot.where)
+        raise WrongSetting("config-store", where=spot.where)
     return text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from referee.home import config
 from referee.home.home import Home
 from referee.util import data, files
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite
 from referee.util.layout import write_document
 from referee.util.settings import plain_settings
 
@@ -46,6 +46,6 @@ def start(home: Home, given: config.Config, *, force: bool = False) -> None:
     config.check(given)
     path = home.path / config.NAME
     if path.exists() and not force:
-        raise Faulty("config-there", where=str(path))
+        raise CannotWrite("config-there", where=str(path))
     home.make()
     files.replace(path, commented(given).encode())

@@ -28,7 +28,7 @@ from typing import Literal
 
 from referee.engine.lots import SEED, lp, secret_of_seed
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, NotFound, NotPrivate, WrongConfig, WrongUsage
 
 KEY_BYTES = 32
 RESTORING, BEFORE = ".restoring", ".before-"
@@ -52,7 +52,7 @@ def refuse_none(path: Path) -> None:
     """
     with suppress(PermissionError):
         if not any((path / name).exists() for name in ("key", RESTORING)) and not any(_records(path)):
-            raise Faulty("home-none", where=str(path))
+            raise WrongConfig("home-none", where=str(path))
 
 
 def _records(path: Path) -> Iterator[Path]:
@@ -73,18 +73,18 @@ class Home:
 
     def _refuse_open_doors(self) -> None:
         if not self.path.is_dir():
-            raise Faulty("home-no-folder", where=str(self.path))
+            raise WrongConfig("home-no-folder", where=str(self.path))
         there = self.path.stat()
         mode = stat.S_IMODE(there.st_mode)
         if mode & 0o077:
             if not (self.path / "key").exists() and any(self.path.glob("[!.]*")):
-                raise Faulty("home-taken", where=str(self.path))
-            raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
+                raise WrongConfig("home-taken", where=str(self.path))
+            raise NotPrivate("home-open", where=str(self.path), mode=f"{mode:03o}")
         if there.st_uid != os.geteuid():
             # What root writes here, its owner could not read.
-            raise Faulty("home-other", where=str(self.path), owner=there.st_uid, us=os.geteuid())
+            raise NotPrivate("home-other", where=str(self.path), owner=there.st_uid, us=os.geteuid())
         if (self.path / RESTORING).exists():
-            raise Faulty("home-restoring", where=str(self.path))
+            raise WrongConfig("home-restoring", where=str(self.path))
 
     def make(self) -> None:
         """Make the folder and its key, unless they are there. Raises `Faulty` if the key of games is gone."""
@@ -92,7 +92,7 @@ class Home:
         if path.exists():
             return
         if any(self.games()):
-            raise Faulty("key-missing", where=str(path))
+            raise WrongConfig("key-missing", where=str(path))
         files.private_folder(self.path)
         files.sync_folder(self.path.parent)
         files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
@@ -102,17 +102,17 @@ class Home:
         path = self.path / "key"
         refuse_none(self.path)
         if not path.exists():
-            raise Faulty("key-missing", where=str(path))
+            raise WrongConfig("key-missing", where=str(path))
         text = path.read_text("ascii", errors="replace").strip()
         if not re.fullmatch(r"[0-9a-f]{64}", text):
-            raise Faulty("key-damaged", where=str(path))
+            raise WrongConfig("key-damaged", where=str(path))
         return bytes.fromhex(text)
 
     def record_path(self, game: str) -> Path:
         """The path of a game's record. Raises `Faulty` if there is no such game here."""
         path = self._folder(game) / "record.yaml"
         if not path.exists():
-            raise Faulty("no-such-game", game=game, games=tuple(self.games()))
+            raise NotFound("no-such-game", game=game, games=tuple(self.games()))
         return path
 
     def folder(self, game: str) -> Path:
@@ -132,12 +132,12 @@ class Home:
         """Set an id apart for a game that is opened later; returns it. Raises `Faulty` as `new_game` does."""
         game = wanted or self._next_id()
         if not ID.fullmatch(game):
-            raise Faulty("bad-id", id=game)
+            raise WrongUsage("bad-id", id=game)
         if seed and not SEED.fullmatch(seed):
-            raise Faulty("bad-seed", seed=seed)
+            raise WrongUsage("bad-seed", seed=seed)
         folder = self._folder(game)
         if folder.exists():
-            raise Faulty("id-taken", id=game)
+            raise CannotWrite("id-taken", id=game)
         self.make()
         files.private_folder(folder)
         files.sync_folder(self.path)
@@ -154,7 +154,7 @@ class Home:
         game = wanted if reserved else self.reserve(wanted, seed)
         folder = self._folder(game)
         if (folder / "record.yaml").exists() or (folder / "deleted").exists():
-            raise Faulty("id-taken", id=game)
+            raise CannotWrite("id-taken", id=game)
         if reserved:
             files.private_folder(folder)
             if (folder / "roster.yaml").exists():
@@ -191,12 +191,12 @@ class Home:
         path = self.roster_path(game)
         own = getattr(roster.read(path), of)
         if not own:
-            raise Faulty("roster-lost", where=str(path), game=game)
+            raise WrongConfig("roster-lost", where=str(path), game=game)
         return hmac.digest(self.key(), lp(*what, bytes.fromhex(own)), "sha256")
 
     def _folder(self, game: str) -> Path:
         if not ID.fullmatch(game):
-            raise Faulty("no-such-game", game=game, games=tuple(self.games()))
+            raise NotFound("no-such-game", game=game, games=tuple(self.games()))
         return self.path / "games" / game
 
     def _next_id(self) -> str:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from referee.record.file import Busy
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 from referee.util.times import now
 
 LOG = logging.getLogger("referee")
@@ -95,7 +95,7 @@ def alone(path: Path, patience: float) -> Iterator[None]:
 def refuse_useless(path: Path) -> None:
     """Check that the lock we hold keeps others out. Raises `Faulty` if it does not."""
     if not files.keeps_out(path):
-        raise Faulty("lock-useless", where=str(path))
+        raise WrongConfig("lock-useless", where=str(path))
 
 
 def here() -> str:

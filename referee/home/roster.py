@@ -33,7 +33,7 @@ from referee.house.players import Player
 from referee.house.programs import program
 from referee.notation.languages import checked
 from referee.util import files, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig, WrongUsage
 from referee.util.layout import write_document
 
 LONGEST_ADDRESS = 254
@@ -113,7 +113,7 @@ def replaced(known: Roster, former: tuple[str, ...]) -> Roster:
 def checked_address(address: str, where: str = "") -> str:
     """A mail address (RFC 5321; ASCII, no quotes, no address literals), its domain in lower case. Raises `Faulty`."""
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
-        raise Faulty("bad-address", where=where, address=address[:LONGEST_ADDRESS])
+        raise WrongUsage("bad-address", where=where, address=address[:LONGEST_ADDRESS])
     local, _, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"
 
@@ -128,7 +128,7 @@ def mailbox(text: str) -> Player:
     whole = LANGUAGE.fullmatch(text)
     found = MAILBOX.fullmatch(whole["player"]) if whole else None
     if whole is None or found is None:
-        raise Faulty("bad-address", address=text[:LONGEST_ADDRESS])
+        raise WrongUsage("bad-address", address=text[:LONGEST_ADDRESS])
     name = checked_name((found["name"] or "").strip())
     address = checked_address((found["inside"] or found["bare"] or "").strip())
     return Player(address, name, language="" if whole["language"] is None else checked(whole["language"]))
@@ -137,7 +137,7 @@ def mailbox(text: str) -> Player:
 def checked_name(name: str) -> str:
     """A player's name: printable, not too long, and without the signs that separate names. Raises `Faulty`."""
     if len(name) > LONGEST_NAME or not name.isprintable() or set(name) & set(",:"):
-        raise Faulty("bad-name", name=name[:LONGEST_NAME])
+        raise WrongUsage("bad-name", name=name[:LONGEST_NAME])
     return name
 
 
@@ -156,11 +156,11 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     marked = plainyaml.read_file(path, of_home=True)
     given = marked.value
     if not isinstance(given, dict) or not set(given) <= KEYS:
-        raise Faulty("roster-form", where=marked.place(()))
+        raise WrongConfig("roster-form", where=marked.place(()))
     seats, renewed, asked = (_section(given, name, marked) for name in ("seats", "renewed", "asked"))
     for seat, entry in renewed.items():
         if type(entry) is not int or entry < 0:
-            raise Faulty("roster-form", where=marked.place(("renewed", seat)))
+            raise WrongConfig("roster-form", where=marked.place(("renewed", seat)))
     return Roster(
         _text(given, "seed", marked),
         {seat: _player(seats[seat], ("seats", seat), marked) for seat in seats},
@@ -179,7 +179,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
 def _section(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> dict[str, Any]:
     section = given.get(name, {})
     if not isinstance(section, dict):
-        raise Faulty("roster-form", where=marked.place((name,)))
+        raise WrongConfig("roster-form", where=marked.place((name,)))
     return section
 
 
@@ -187,7 +187,7 @@ def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish
     """A wish as written; every field must be there, and of its type."""
     given, kinds = asked[seat], {one.name: one.type for one in fields(Wish)}
     if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != kinds:
-        raise Faulty("roster-form", where=marked.place(("asked", seat)))
+        raise WrongConfig("roster-form", where=marked.place(("asked", seat)))
     if given["address"]:
         checked_address(given["address"], marked.place(("asked", seat, "address")))
     return Wish(**given)
@@ -196,7 +196,7 @@ def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish
 def _text(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
     text = given.get(name, "")
     if not isinstance(text, str):
-        raise Faulty("roster-form", where=marked.place((name,)))
+        raise WrongConfig("roster-form", where=marked.place((name,)))
     return text
 
 
@@ -204,14 +204,14 @@ def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> st
     """Random bytes in hex, of full length; "" if there are none."""
     text = _text(given, name, marked)
     if text and not RANDOM.fullmatch(text):
-        raise Faulty("roster-form", where=marked.place((name,)))
+        raise WrongConfig("roster-form", where=marked.place((name,)))
     return text
 
 
 def _former(given: Mapping[str, Any], marked: plainyaml.Marked) -> tuple[str, ...]:
     listed = given.get("former", [])
     if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-        raise Faulty("roster-form", where=marked.place(("former",)))
+        raise WrongConfig("roster-form", where=marked.place(("former",)))
     return tuple(checked_address(one, marked.place(("former", n))) for n, one in enumerate(listed))
 
 
@@ -222,7 +222,7 @@ def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Pla
             if isinstance(name, str) and type(key) is int and key >= 0 and isinstance(language, str):
                 address = checked_address(address, marked.place((*place, "address")))
                 return Player(address, name, key, language)
-    raise Faulty("roster-form", where=marked.place(place))
+    raise WrongConfig("roster-form", where=marked.place(place))
 
 
 def write(path: Path, roster: Roster) -> None:

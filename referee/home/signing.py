@@ -13,7 +13,7 @@ from pathlib import Path
 from referee.home.home import Home
 from referee.record.signing import PACKAGE, SEED, Sign, Signer
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import NotInstalled, WrongConfig
 
 NAME = "signing-key"
 
@@ -36,9 +36,9 @@ def signer_of(home: Home) -> Signer | None:
     except FileNotFoundError:
         return None
     if mode & 0o077:
-        raise Faulty("signing-key-open", where=str(path), mode=f"{mode:03o}")
+        raise WrongConfig("signing-key-open", where=str(path), mode=f"{mode:03o}")
     if not SEED.fullmatch(text):
-        raise Faulty("signing-key-damaged", where=str(path))
+        raise WrongConfig("signing-key-damaged", where=str(path))
     return Signer.of_seed(bytes.fromhex(text))
 
 
@@ -59,9 +59,9 @@ def signs(home: Home) -> Sign:
         try:
             known = signer_of(home)
         except ModuleNotFoundError as error:
-            raise Faulty("signing-cannot", name=PACKAGE) from error
+            raise NotInstalled("signing-cannot", name=PACKAGE) from error
         if known is None or known.public != public:
-            raise Faulty("signing-key-other", where=str(path_of(home)), public=public)
+            raise WrongConfig("signing-key-other", where=str(path_of(home)), public=public)
         return known.signature(text)
 
     return sign

@@ -21,7 +21,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongSetting
 from referee.util.settings import Spot, number, one_of, optional, setting, several, span, words
 
 LOOPBACK = re.compile(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
@@ -114,7 +114,7 @@ def _listening(value: Any, spot: Spot) -> str:
     """A path, or an address that only this machine can reach."""
     text = words(value, spot)
     if ADDRESS.fullmatch(text) and not LOOPBACK.fullmatch(text):
-        raise Faulty("config-lmtp", where=spot.where)
+        raise WrongSetting("config-lmtp", where=spot.where)
     return text
 
 
@@ -151,7 +151,7 @@ def _url(value: Any, spot: Spot) -> str:
 def _arguments(value: Any, spot: Spot) -> tuple[str, ...]:
     """A command as a list of arguments, none of them empty."""
     if not value:
-        raise Faulty("config-list", where=spot.where, name=spot.name)
+        raise WrongSetting("config-list", where=spot.where, name=spot.name)
     return tuple(several(words)(value, spot))
 
 

@@ -12,7 +12,7 @@ from referee.engine.game import Game
 from referee.house.clashes import refuse_clashes
 from referee.util import data
 from referee.util.data import announced
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 
 HERE = str(Path(__file__).parents[1])
 BUILT_IN = {
@@ -40,7 +40,7 @@ def _found(name: str) -> Game:
     for point in announced():
         if point.name == name:
             return loaded(point)
-    raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
+    raise NotFound("unknown-game", name=name, games=tuple(sorted(names())))
 
 
 def package_of(game: Game) -> Traversable:

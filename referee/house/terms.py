@@ -30,7 +30,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.util import plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongSetting
 from referee.util.layout import write_document
 from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
 from referee.util.spans import seconds
@@ -60,7 +60,7 @@ def _deadline(value: Any, spot: Spot) -> str:
         return str(_span(value, spot))
     except Faulty as fault:
         if fault.why.key == "config-span":
-            raise Faulty("terms-deadline", where=spot.where) from None
+            raise WrongSetting("terms-deadline", where=spot.where) from None
         raise
 
 
@@ -92,7 +92,7 @@ def _watch(value: Any, spot: Spot) -> str:
     written = str(value) if type(value) is int else value
     if written == NOT_WATCHED or (isinstance(written, str) and TURNS.fullmatch(written)):
         return written
-    raise Faulty("terms-watch", where=spot.where, most=MOST_TURNS)
+    raise WrongSetting("terms-watch", where=spot.where, most=MOST_TURNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.notation.folding import fold, parts
 from referee.util import translations
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 from referee.util.translations import ENGLISH
 
 
@@ -48,7 +48,7 @@ def code_of(name: str) -> str | None:
 def checked(name: str, where: str = "") -> str:
     """The code of a language, given that or a name. Raises `Faulty`, naming the languages that exist."""
     if (code := code_of(name)) is None:
-        raise Faulty("not-a-language", where=where, language=name[:40], known=known())
+        raise WrongUsage("not-a-language", where=where, language=name[:40], known=known())
     return code
 
 

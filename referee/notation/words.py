@@ -12,7 +12,7 @@ from referee.notation.kinds import shared
 from referee.notation.parted import Parted
 from referee.notation.spelling import distance, slips
 from referee.util import data
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 from referee.util.plainyaml import Marked, read_text
 
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
@@ -118,11 +118,11 @@ def sources(language: str, game: str) -> tuple[Source, ...]:
     """The files of words of a language for a game: the house's, then its own, if any. Raises `Faulty` without any."""
     file = f"words.{language}.yaml"
     if not language.isalpha():
-        raise Faulty("unknown-language", language=language)
+        raise NotFound("unknown-language", language=language)
     try:
         house = (data.text("grammar", file), file)
     except FileNotFoundError:
-        raise Faulty("unknown-language", language=language) from None
+        raise NotFound("unknown-language", language=language) from None
     try:
         return house, (data.text("grammar", game, file), f"{game}/{file}")
     except FileNotFoundError:

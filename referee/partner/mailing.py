@@ -22,7 +22,7 @@ from referee.house.programs import is_program
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, OurMistake
 from referee.util.times import utc_now
 
 LOCK = "programs.lock"
@@ -105,7 +105,7 @@ def _look(
                     wrong.append((game, error))
                 except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
                     kind = logged(f"program {game}", error)
-                    wrong.append((game, Faulty("game-crashed", where=game, error=kind)))
+                    wrong.append((game, OurMistake("game-crashed", where=game, error=kind)))
     except files.BusyFile:
         pass
 

@@ -29,7 +29,7 @@ from referee.post.reading.signatures import BASE64, Signature, aligned, as_signe
 from referee.post.reading.signatures import NAME as SIGNATURE
 from referee.post.reading.whole import Whole, covered, relaxed_body, whole
 from referee.table.index import Index
-from referee.util.errors import Faulty
+from referee.util.errors import NotInstalled
 
 Txt = Callable[[str], bytes | None]
 """Gives the TXT record of a name in the DNS, None if there is none. Raises `Trouble` if the DNS does not answer."""
@@ -71,7 +71,7 @@ def can_vouch(config: Config) -> bool:
 def refuse_unproved(sender: str, config: Config) -> None:
     """Refuse a game that wants signed letters where nobody can check signatures. Raises `Faulty`."""
     if sender == "dkim" and not can_vouch(config):
-        raise Faulty("sender-unproved", name="dkimpy")
+        raise NotInstalled("sender-unproved", name="dkimpy")
 
 
 def vouched(

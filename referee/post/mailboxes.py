@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee.post.delivery import MOST
 from referee.post.ways.mbox import SEPARATOR, letters
-from referee.util.errors import Faulty
+from referee.util.errors import NotFound
 
 MAILDIR = ("new", "cur")
 ENDING = ".eml"
@@ -41,7 +41,7 @@ def mails(path: Path) -> Iterator[Kept]:
         yield from _of_folder(path)
         return
     if not path.exists():
-        raise Faulty("file-missing", where=str(path))
+        raise NotFound("file-missing", where=str(path))
     with path.open("rb") as box:
         head = box.read(len(SEPARATOR))
         box.seek(0)
@@ -55,7 +55,7 @@ def mails(path: Path) -> Iterator[Kept]:
 def _of_folder(path: Path) -> Iterator[Kept]:
     found = _of_maildir(path) if _is_maildir(path) else _named(path)
     if not found and not _is_maildir(path):
-        raise Faulty("no-mailbox", where=str(path))
+        raise NotFound("no-mailbox", where=str(path))
     for one in sorted(found):
         raw = _read(one)
         if raw is not None:

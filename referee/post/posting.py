@@ -30,7 +30,7 @@ from referee.post.ways.reach import OUT, Reach, Unreached
 from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
 from referee.record.file import Busy
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 from referee.util.times import stamp, utc_now
 
 PATIENCE = 10.0
@@ -106,7 +106,7 @@ def way_of(home: Home, config: Config) -> Way:
     """The configured way. Raises `Faulty` if there is none."""
     match config.post:
         case None:
-            raise Faulty("post-nowhere", where=str(home.path / "config.yaml"))
+            raise WrongConfig("post-nowhere", where=str(home.path / "config.yaml"))
         case Folder(folder, form):
             from referee.post.ways.folder import FolderWay  # noqa: PLC0415  only the way in use is loaded
 

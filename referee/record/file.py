@@ -16,7 +16,7 @@ from typing import Any, Literal
 from referee.record.letter_form import letter
 from referee.record.seals import FORMAT, START, broken_seal, other_format
 from referee.util import files, regular
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, TryAgain
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
 
@@ -43,11 +43,11 @@ class Damaged(Faulty):
         self.entry = entry
 
 
-class Busy(Faulty):
+class Busy(TryAgain):
     """Another process holds the record."""
 
 
-class Moved(Faulty):
+class Moved(TryAgain):
     """The record was added to after the caller read it: read it again, and build the entry again."""
 
 

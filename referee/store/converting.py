@@ -22,7 +22,7 @@ from referee.store.leases import ALL
 from referee.store.parts import FOLDER, STORED, WORK, found, part_of, passes
 from referee.store.rows import EVERYTHING, Put
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite
 
 if TYPE_CHECKING:
     from referee.store.database import Link
@@ -81,7 +81,7 @@ def _there(link: "Link") -> dict[str, int]:
 def _refuse_other(there: dict[str, int], here: list[Put]) -> None:
     """Refuse a store that holds anything but this home. Raises `Faulty`."""
     if there != {one.path: len(one.data) for one in here}:
-        raise Faulty("store-full", count=len(there))
+        raise CannotWrite("store-full", count=len(there))
 
 
 def _lay_aside(home: Path) -> None:
@@ -108,7 +108,7 @@ def give_back(link: "Link", home: Home, to: Path) -> int:
     """
     database.refuse_older(link)
     if to.exists() and any(to.iterdir()):
-        raise Faulty("folder-not-empty", where=str(to))
+        raise CannotWrite("folder-not-empty", where=str(to))
     to.mkdir(mode=0o700, parents=True, exist_ok=True)
     with link.transaction():
         link.execute("SELECT pg_advisory_xact_lock(%s, 0)", (ALL,))

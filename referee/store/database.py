@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.home.config import is_store
 from referee.store import queue
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotInstalled, TryAgain, WrongConfig, WrongSetting
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -52,9 +52,9 @@ def connect(url: str, *, idle: str = IDLE) -> "Link":
     try:
         import psycopg  # noqa: PLC0415  an extra
     except ImportError:
-        raise Faulty("no-postgres") from None
+        raise NotInstalled("no-postgres") from None
     if not is_store(url):  # whatever reads it would quote it
-        raise Faulty("config-store")
+        raise WrongSetting("config-store")
     try:
         return psycopg.connect(url, autocommit=True, options=TIMES.format(idle=idle), **KEEPALIVE)
     except psycopg.Error as error:
@@ -64,7 +64,7 @@ def connect(url: str, *, idle: str = IDLE) -> "Link":
 def unreached(error: Exception) -> Faulty:
     """What is told where the store could not be reached; without the address, in which a password may stand."""
     said = str(error).strip().splitlines() or [type(error).__name__]
-    return Faulty("store-unreached", trouble=said[0])
+    return TryAgain("store-unreached", trouble=said[0])
 
 
 def versions() -> list[tuple[int, str, str]]:
@@ -110,14 +110,14 @@ def migrate(link: "Link") -> list[str]:
 def refuse_newer(link: "Link") -> None:
     """Refuse a store that a newer referee has made. Raises `Faulty`."""
     if (there := version(link)) > (ours := versions()[-1][0]):
-        raise Faulty("store-newer", there=there, ours=ours)
+        raise WrongConfig("store-newer", there=there, ours=ours)
 
 
 def refuse_older(link: "Link") -> None:
     """Refuse a store whose tables are not those of this program. Raises `Faulty`."""
     refuse_newer(link)
     if (there := version(link)) < (ours := versions()[-1][0]):
-        raise Faulty("store-older", there=there, ours=ours)
+        raise WrongConfig("store-older", there=there, ours=ours)
 
 
 def claim(link: "Link", key: bytes) -> None:
@@ -132,4 +132,4 @@ def refuse_other(link: "Link", key: bytes) -> None:
     mark = hmac.digest(key, PROBE, "sha256")
     found = link.execute("SELECT key_mark FROM referee_house").fetchone()
     if not found or not hmac.compare_digest(bytes(found[0] or b""), mark):
-        raise Faulty("store-other-key")
+        raise WrongConfig("store-other-key")

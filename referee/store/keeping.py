@@ -13,7 +13,7 @@ from referee.home.home import Home
 from referee.post.posting import Posted
 from referee.store.jobs import Calls
 from referee.store.working import Worker
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def worker(host: Home, url: str) -> Iterator[Worker]:
     Raises `Faulty` for a folder in which games lie: they are not in the store, and would be overlooked.
     """
     if (host.path / "games").exists():
-        raise Faulty("store-not-imported", where=str(host.path))
+        raise WrongConfig("store-not-imported", where=str(host.path))
     one = Worker(host, url, call=Calls())
     try:
         yield one

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.store.parts import is_stored
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, TryAgain
 
 if TYPE_CHECKING:
     from referee.store.database import Link
@@ -237,14 +237,14 @@ def write(link: "Link", changes: Sequence[Change]) -> None:
             size = len(one.data)
             done = link.execute(_ADDED, (size, one.path, one.size, one.size, one.data))
             if done.rowcount != 1:
-                raise Faulty("store-moved", where=one.path)
+                raise TryAgain("store-moved", where=one.path)
 
 
 def _move(link: "Link", one: Moved) -> None:
     link.execute("DELETE FROM referee_file WHERE path = %s", (one.path,))
     done = link.execute(_MOVED, (one.path, one.part, one.old, str(one.changed)))
     if done.rowcount != 1:
-        raise Faulty("store-moved", where=one.old)
+        raise TryAgain("store-moved", where=one.old)
     link.execute(
         "INSERT INTO referee_file (path, part, size, gone) VALUES (%s, %s, 0, true)", (one.old, one.old_part)
     )

@@ -28,7 +28,7 @@ from referee.store import database, jobs
 from referee.store.leases import Known
 from referee.store.working import Open, Worker
 from referee.util.bell import GRACE, Bell
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 from referee.util.spans import seconds
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Serve(Serving):
     def _refuse_other(self) -> None:
         """Raise `Faulty` for a store that is not ours; one that does not answer may do so later."""
         if (self.home.path / "games").exists():
-            raise Faulty("store-not-imported", where=str(self.home.path))
+            raise WrongConfig("store-not-imported", where=str(self.home.path))
         try:
             database.refuse_older(self._taker.link)
         except Faulty as fault:

@@ -9,7 +9,7 @@ from referee.record.seals import PRIVATE, signed_text
 from referee.record.signing import Sign
 from referee.table.index import Index
 from referee.table.parts import Parts
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 from referee.util.layout import Document
 
 
@@ -44,5 +44,5 @@ class Closing:
 
     def _signed(self, seal: bytes) -> bytes:
         if self._sign is None:
-            raise Faulty("signing-key-other", public=self._signer)
+            raise WrongConfig("signing-key-other", public=self._signer)
         return self._sign(self._signer, signed_text(self._id, seal))

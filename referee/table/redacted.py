@@ -37,7 +37,7 @@ from referee.table.opening import refuse_other_seats
 from referee.table.parts import LETTER, OPENING, ROLLED_BACK, SEEN
 from referee.table.points import Told, written_position
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.util.plain import Unfit, changed, pointer
 from referee.util.row import Row
@@ -97,7 +97,7 @@ class Redacted(Table):
 
     def __getattr__(self, name: str) -> Any:
         if name in WHOLE_ONLY:
-            raise Faulty("redacted-record", game=self.id)
+            raise NotFound("redacted-record", game=self.id)
         raise AttributeError(name)
 
     @cached_property
@@ -170,7 +170,7 @@ class Redacted(Table):
     def at(self, n: int) -> Self:
         """The game as it stood after entry n. Raises `Faulty` if there is no such entry."""
         if not 0 <= n < len(self.known):
-            raise Faulty("no-such-entry", entry=n, last=len(self.known) - 1)
+            raise NotFound("no-such-entry", entry=n, last=len(self.known) - 1)
         return type(self)(Memory(text(self._documents[: n + 1])))
 
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
@@ -180,7 +180,7 @@ class Redacted(Table):
 
     def _only(self, seat: str | None) -> None:
         if seat != self.audience:
-            raise Faulty("redacted-seat", seat=seat or ONLOOKER, audience=self.audience or ONLOOKER)
+            raise NotFound("redacted-seat", seat=seat or ONLOOKER, audience=self.audience or ONLOOKER)
 
     def _taken_up(self) -> list[Known]:
         house, known = House(waiting=self.seats), list[Known]()

@@ -37,7 +37,7 @@ from referee.table.legality import as_question
 from referee.table.opening import opened
 from referee.table.points import written_position
 from referee.table.verdicts import Played, Ruled
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed, NotFound
 from referee.util.times import now
 
 
@@ -77,7 +77,7 @@ class Table(Folded):
     def secret(self) -> bytes:
         """The secret of the lots, told to all when the game is over. Raises `Faulty` before."""
         if self.outcome is None:
-            raise Faulty("still-on", game=self.id)
+            raise NotAllowed("still-on", game=self.id)
         return self._secret
 
     @property
@@ -101,7 +101,7 @@ class Table(Folded):
     def at(self, n: int) -> Self:
         """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
         if not 0 <= n < len(self._points):
-            raise Faulty("no-such-entry", entry=n, last=len(self._points) - 1)
+            raise NotFound("no-such-entry", entry=n, last=len(self._points) - 1)
         return type(self)(Memory(text(self._documents[: n + 1])), self._secret, self.clock, sign=by_nobody)
 
     def since(self, seat: str | None) -> int:
@@ -222,11 +222,11 @@ class Table(Folded):
         known = self._seat(seat)
         due = sorted((owed for owed in self.owed() if owed.seat == known), key=lambda owed: owed.optional)
         if not due:
-            raise Faulty("owes-nothing", seat=seat)
+            raise NotAllowed("owes-nothing", seat=seat)
         lots, events = self.lots(), list[Event]([says or Unanswered(seat)])
         driver.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
-            raise Faulty("silence-spoke", seat=seat)
+            raise NotAllowed("silence-spoke", seat=seat)
         at, drawn = at or self.clock(), tuple(lots.drawn)
         act = Act(at=at, act="silence", seat=seat, reason=reason, events=tuple(events), lots=drawn)
         self._add(act)
@@ -256,7 +256,7 @@ class Table(Folded):
 
     def _seat(self, seat: str) -> str:
         if seat not in self.seats:
-            raise Faulty("no-such-seat", seat=seat, seats=self.seats)
+            raise NotFound("no-such-seat", seat=seat, seats=self.seats)
         return seat
 
     def _deal(self, state: Any, words: Mapping[str, str]) -> tuple[Lots, Happening]:

@@ -10,7 +10,7 @@ from referee.house.games import find
 from referee.house.rulebook import rulebook
 from referee.telling.catalog import telling
 from referee.util import data, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 from referee.util.translations import ENGLISH, HOUSE, RULES, path_of, read, texts_of
 
 if TYPE_CHECKING:
@@ -85,13 +85,13 @@ def can_be_written(language: str) -> None:
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
 
     if language == ENGLISH:
-        raise Faulty("written-in-english")
+        raise WrongUsage("written-in-english")
     try:
         known = language.isascii() and language.isalpha() and language == Locale.parse(language).language
     except (UnknownLocaleError, ValueError):
         known = False
     if not known:
-        raise Faulty("not-a-language-code", language=language[:40])
+        raise WrongUsage("not-a-language-code", language=language[:40])
 
 
 def brought_up_to_date(name: str, language: str) -> bytes:

@@ -23,7 +23,7 @@ from referee.home.home import ID
 from referee.house.games import find
 from referee.notation.languages import checked, code_of, known
 from referee.util import data, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, WrongUsage
 from referee.util.plainyaml import Marked, faults_of, raise_all
 
 LETTERS = "letters.txt"
@@ -60,9 +60,9 @@ def named(game: str, name: str = "") -> Traversable:
     found = {one.name: one for place in places for one in place.iterdir() if one.joinpath(LETTERS).is_file()}
     names = tuple(sorted(found))
     if not names:
-        raise Faulty("no-examples", game=game)
+        raise NotFound("no-examples", game=game)
     if (name or names[0]) not in found:
-        raise Faulty("no-such-example", name=name, examples=names)
+        raise NotFound("no-such-example", name=name, examples=names)
     return found[name or names[0]]
 
 
@@ -113,7 +113,7 @@ def _text(folder: Traversable, name: str) -> str:
     try:
         return folder.joinpath(name).read_text("utf-8")
     except (FileNotFoundError, KeyError):
-        raise Faulty("file-missing", where=where, name=where) from None
+        raise NotFound("file-missing", where=where, name=where) from None
     except UnicodeDecodeError:
         raise Faulty("letter-not-utf8", where=where) from None
 
@@ -136,9 +136,9 @@ def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
         elif not isinstance(value[key], str):
             yield Faulty("not-text", where=marked.place((key,)), value=value[key])
     if isinstance(value.get("id"), str) and not ID.fullmatch(value["id"]):
-        yield Faulty("bad-id", where=marked.place(("id",)), id=value["id"])
+        yield WrongUsage("bad-id", where=marked.place(("id",)), id=value["id"])
     if isinstance(value.get("seed"), str) and not SEED.fullmatch(value["seed"]):
-        yield Faulty("bad-seed", where=marked.place(("seed",)), seed=value["seed"])
+        yield WrongUsage("bad-seed", where=marked.place(("seed",)), seed=value["seed"])
     if not isinstance(value.get("options") or {}, dict):
         yield Faulty("not-a-map", where=marked.place(("options",)), known=())
     seats: tuple[str, ...] = ()
@@ -146,10 +146,7 @@ def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
         try:
             seats = find(value["game"]).seats
         except Faulty as fault:
-            yield from (
-                Faulty(one.why.key, where=marked.place(("game",)), **one.why.params)
-                for one in faults_of(fault)
-            )
+            yield from (one.at(marked.place(("game",))) for one in faults_of(fault))
     yield from _wrong_languages(marked, value.get("languages") or {}, seats)
 
 
@@ -165,4 +162,6 @@ def _wrong_languages(marked: Marked, languages: Any, seats: Sequence[str]) -> It
         if not isinstance(language, str):
             yield Faulty("not-text", where=marked.place(here), value=language)
         elif code_of(language) is None:
-            yield Faulty("not-a-language", where=marked.place(here), language=language[:40], known=known())
+            yield WrongUsage(
+                "not-a-language", where=marked.place(here), language=language[:40], known=known()
+            )

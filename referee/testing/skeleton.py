@@ -12,7 +12,7 @@ from referee.testing.packages import made_known
 from referee.testing.scripts import Script, load
 from referee.testing.transcripts import table_of, transcript
 from referee.util import data
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, WrongUsage
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 """The possible names of a game: a name is used for a package, for files, and on the command line."""
@@ -40,11 +40,11 @@ def made(name: str, seats: int, out: Path) -> Path:
     Raises `Faulty` for a name that cannot be used, and for a folder that is not empty.
     """
     if not NAME.fullmatch(name) or len(name) > LONGEST:
-        raise Faulty("new-game-name", name=name)
+        raise WrongUsage("new-game-name", name=name)
     if name in names() or find_module(name):
-        raise Faulty("new-game-taken", name=name)
+        raise WrongUsage("new-game-taken", name=name)
     if out.exists() and any(out.iterdir()):
-        raise Faulty("folder-not-empty", where=str(out))
+        raise CannotWrite("folder-not-empty", where=str(out))
     for path, text in _files(name, tuple(COLOURS)[:seats]):
         (file := out / path).parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")

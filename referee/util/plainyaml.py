@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from referee.util import regular
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, WrongConfig
 
 DEEPEST = 20
 """How deep mappings and lists may be nested."""
@@ -174,15 +174,16 @@ def read_file(path: str | Path, *, limit: int = 1_000_000, of_home: bool = False
     try:
         text = regular.read(path, limit + 1)
     except (FileNotFoundError, ValueError):  # ValueError: a NUL in the name
-        raise Faulty("file-missing", where=name, name=name) from None
+        raise NotFound("file-missing", where=name, name=name) from None
     except OSError as error:
         code = errno.errorcode.get(error.errno or 0, "")
-        raise Faulty("file-unreadable", where=name, name=name, error=code) from None
+        raise NotFound("file-unreadable", where=name, name=name, error=code) from None
     try:
         return read_text(text, name, limit=limit)
     except Faulty as fault:
         for one in faults_of(fault):
-            one.of_home = of_home
+            if of_home:
+                one.exit_code = WrongConfig.exit_code
         raise
 
 

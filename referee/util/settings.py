@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongSetting
 from referee.util.plainyaml import Marked, faults_of, raise_all
 from referee.util.spans import NotSpan, seconds, spelled_out
 from referee.util.zones import zone_named
@@ -63,20 +63,20 @@ def key_of(name: str) -> str:
 def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
     """Settings from a mapping that YAML gave. Raises `Faulty`, or `ManyFaulty` for several mistakes."""
     if not isinstance(given, dict):
-        raise Faulty("config-form", where=spot.where)
+        raise WrongSetting("config-form", where=spot.where)
     known = {key_of(one.name): one for one in dataclasses.fields(cls)}  # type: ignore[arg-type]
     faults, values = list[Faulty](), dict[str, Any]()
     for key, value in given.items():
         if key not in known:
             where = spot.of_key(str(key))
-            faults.append(Faulty("config-key", where=where, name=str(key), known=tuple(sorted(known))))
+            faults.append(WrongSetting("config-key", where=where, name=str(key), known=tuple(sorted(known))))
             continue
         try:
             values[known[key].name] = known[key].metadata[READER](value, spot.under(key))
         except Faulty as fault:
             faults += faults_of(fault)
     faults += [
-        Faulty("config-missing", where=spot.where, name=key)
+        WrongSetting("config-missing", where=spot.where, name=key)
         for key, one in known.items()
         if one.default is dataclasses.MISSING and key not in given
     ]
@@ -90,7 +90,7 @@ def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
 def words(value: Any, spot: Spot) -> str:
     """Text on one line that is not empty."""
     if not isinstance(value, str) or not value.isprintable() or not value.strip():
-        raise Faulty("config-text", where=spot.where, name=spot.name)
+        raise WrongSetting("config-text", where=spot.where, name=spot.name)
     return value
 
 
@@ -99,7 +99,7 @@ def number(least: int, most: int) -> Read:
 
     def read(value: Any, spot: Spot) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise Faulty("config-number", where=spot.where, name=spot.name, least=least, most=most)
+            raise WrongSetting("config-number", where=spot.where, name=spot.name, least=least, most=most)
         return value
 
     return read
@@ -111,7 +111,7 @@ def one_of(*known: str) -> Read:
     def read(value: Any, spot: Spot) -> str:
         if value not in known:
             shown = value if isinstance(value, str) else repr(value)
-            raise Faulty("config-one-of", where=spot.where, name=spot.name, given=shown, known=known)
+            raise WrongSetting("config-one-of", where=spot.where, name=spot.name, given=shown, known=known)
         return str(value)
 
     return read
@@ -124,9 +124,9 @@ def span(least: int, most: int) -> Read:
         try:
             found = spelled_out(value if isinstance(value, str) else "")
         except NotSpan:
-            raise Faulty("config-span", where=spot.where, name=spot.name) from None
+            raise WrongSetting("config-span", where=spot.where, name=spot.name) from None
         if not least <= seconds(found) <= most:
-            raise Faulty("config-span-range", where=spot.where, name=spot.name, least=least, most=most)
+            raise WrongSetting("config-span-range", where=spot.where, name=spot.name, least=least, most=most)
         return found
 
     return read
@@ -136,7 +136,7 @@ def zone(value: Any, spot: Spot) -> str:
     """The name of a time zone, such as `Europe/Berlin`."""
     if found := zone_named(value if isinstance(value, str) else ""):
         return found
-    raise Faulty("config-zone", where=spot.where, given=str(value))
+    raise WrongSetting("config-zone", where=spot.where, given=str(value))
 
 
 def optional(read: Read, nothing: Any = "") -> Read:
@@ -155,10 +155,10 @@ def variants(*classes: type) -> Read:
 
     def read(value: Any, spot: Spot) -> Any:
         if not isinstance(value, dict):
-            raise Faulty("config-form", where=spot.where)
+            raise WrongSetting("config-form", where=spot.where)
         named = [key for key in value if key in by_key]
         if len(named) != 1:
-            raise Faulty("config-kind", where=spot.where, name=spot.name, known=tuple(by_key))
+            raise WrongSetting("config-kind", where=spot.where, name=spot.name, known=tuple(by_key))
         return read_settings(by_key[named[0]], value, spot)
 
     return read
@@ -169,7 +169,7 @@ def several(read: Read) -> Read:
 
     def read_all(value: Any, spot: Spot) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise Faulty("config-list", where=spot.where, name=spot.name)
+            raise WrongSetting("config-list", where=spot.where, name=spot.name)
         found, faults = list[Any](), list[Faulty]()
         for at, one in enumerate(value):
             try:

@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from referee.util import data
-from referee.util.errors import Faulty
+from referee.util.errors import NotFound
 from referee.util.ready import ready
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def translated(name: str, language: str) -> Translated:
     if language == ENGLISH:
         return Translated({})
     if language not in languages():
-        raise Faulty("no-such-language", language=language)
+        raise NotFound("no-such-language", language=language)
     texts: dict[tuple[str, str], str] = {}
     for part in dict.fromkeys((HOUSE, name)):
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.table.audit import Audit, audit
 from referee.table.loading import load
-from referee.util.errors import Faulty, Why
+from referee.util.errors import Faulty, NotFound, Why
 from referee.verify.check import check
 
 RECORD = "record.yaml"
@@ -41,10 +41,10 @@ def records_below(folder: Path) -> tuple[Path, ...]:
     Links to folders are not followed. Raises `Faulty` if there is no such folder, or no record below it.
     """
     if not folder.is_dir():
-        raise Faulty("file-missing", where=str(folder), name=str(folder))
+        raise NotFound("file-missing", where=str(folder), name=str(folder))
     found = sorted(filter(_is_record, folder.rglob("*.yaml")))
     if not found:
-        raise Faulty("no-records", where=str(folder))
+        raise NotFound("no-records", where=str(folder))
     return tuple(found)
 
 
@@ -70,7 +70,7 @@ def audited(path: Path, *, unfinished: bool = False) -> Audited:
     try:
         checked = check(path)
         if checked.fault:
-            raise checked.why or Faulty("cannot-read", error=checked.fault)
+            raise checked.why or NotFound("cannot-read", error=checked.fault)
         table = load(path)
         if table.outcome is None and not unfinished:
             return Audited(path, "on", table.id, len(table.points))
@@ -79,7 +79,7 @@ def audited(path: Path, *, unfinished: bool = False) -> Audited:
         return Audited(path, "broken", fault=fault.why)
     except OSError as error:
         return Audited(
-            path, "broken", fault=Faulty("cannot-read", error=error.strerror or type(error).__name__).why
+            path, "broken", fault=NotFound("cannot-read", error=error.strerror or type(error).__name__).why
         )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # The marks are right, and still it is no game that these rules can follow.

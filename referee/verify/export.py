@@ -11,7 +11,7 @@ from referee.table.parts import Parts, name_of
 from referee.table.points import Point
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed
 from referee.util.layout import Document
 from referee.util.plain import changes
 
@@ -24,7 +24,7 @@ def whole(table: Table, *, keeper: bool = False) -> bytes:
     if keeper or isinstance(table, Redacted):
         return table.record.encode()
     if table.outcome is None:
-        raise Faulty("export-on", game=table.id)
+        raise NotAllowed("export-on", game=table.id)
     return final(table, None, len(table.points))
 
 

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from referee.util.errors import Faulty, Why
+from referee.util.errors import Faulty, NotFound, NotInstalled, TryAgain, Why
 
 AHEAD = 8
 """So many records are handed out for each worker before the first of them is back."""
@@ -49,7 +49,7 @@ def guarded(look: Look, broken: Broken, path: Path) -> Outcome:
     except Faulty as fault:
         return broken(path, fault.why)
     except OSError as error:
-        return broken(path, Faulty("cannot-read", error=error.strerror or type(error).__name__).why)
+        return broken(path, NotFound("cannot-read", error=error.strerror or type(error).__name__).why)
     except Exception as error:  # noqa: BLE001  one record never stops the rest
         return broken(path, Faulty("audit-stuck", kind=type(error).__name__).why)
 
@@ -82,20 +82,20 @@ def pool(workers: int, scheduler: str = "") -> Iterator[Pool]:
         from distributed import Client, KilledWorker  # noqa: PLC0415  an extra
         from distributed.comm.core import CommClosedError  # noqa: PLC0415
     except ImportError:
-        raise Faulty("no-dask") from None
+        raise NotInstalled("no-dask") from None
     try:
         client: Any = Client(scheduler, timeout=PATIENCE)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise Faulty("no-scheduler", where=scheduler, trouble=str(error)) from error
+        raise TryAgain("no-scheduler", where=scheduler, trouble=str(error)) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
-            raise Faulty("no-workers", where=scheduler) from error
+            raise TryAgain("no-workers", where=scheduler) from error
         try:
             yield Pool(client.get_executor(pure=False), sum(client.nthreads().values()), KilledWorker)
         except (CancelledError, CommClosedError) as error:
-            raise Faulty("scheduler-lost", where=scheduler) from error
+            raise TryAgain("scheduler-lost", where=scheduler) from error
 
 
 def side_by_side(broken: Broken, workers: int, scheduler: str = "") -> Each:

@@ -19,7 +19,7 @@ from referee.record.file import Checked, Damaged, read, read_bytes
 from referee.record.retold import is_retold
 from referee.record.signing import is_signed
 from referee.table.redacted import Redacted
-from referee.util.errors import Faulty
+from referee.util.errors import NotFound
 from referee.util.packing import PACKED
 from referee.verify.chain import Chain, held_against
 from referee.verify.check import loaded
@@ -53,7 +53,7 @@ def verify(source: Path, against: Sequence[Path] = (), key: str = "") -> Iterato
     """
     record = source.is_file() and is_record(source)
     if not (record or is_mailbox(source)):
-        raise Faulty("no-mailbox" if source.exists() else "file-missing", where=str(source))
+        raise NotFound("no-mailbox" if source.exists() else "file-missing", where=str(source))
     letters, others, room = list[Witness](), list[Witness](), RECORDS_LIMIT
     for path in against if record else (source, *against):
         box = read_box(path, room)

@@ -20,10 +20,11 @@ from referee import cli
 from referee.__main__ import main
 from referee.api import Table
 from referee.cli import VERBS, run, sentences
+from referee.cli.exits import EXITS
 from referee.home.home import Home
 from referee.record.file import Reading
 from referee.telling.catalog import HOUSE, catalog
-from referee.util.errors import Why
+from referee.util.errors import Faulty, Why
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -405,11 +406,19 @@ def test_completion(
 
 SOURCE = Path(cli.__file__).parents[1]
 SENTENCES = sentences.sentences()
+
+
+def kinds_of(fault: type[Faulty]) -> Iterator[type[Faulty]]:
+    """A class of faults, and all that are derived from it."""
+    yield fault
+    for kind in fault.__subclasses__():
+        yield from kinds_of(kind)
+
+
+KINDS = {kind.__name__: kind for kind in kinds_of(Faulty) if kind.__module__.startswith("referee.")}
 RAISERS = {
-    "Faulty": 0,
+    **dict.fromkeys(KINDS, 0),
     "Unreadable": 0,
-    "Busy": 0,
-    "Moved": 0,
     "fault": 0,
     "Misfit": 0,
     "Damaged": 1,
@@ -529,6 +538,19 @@ def test_every_fault_has_a_sentence(key: str) -> None:
         return
     wanted = fields_of(SENTENCES["faults"][key])
     assert all(params is None or wanted <= params for known, params in ALL_SITES if known == key)
+
+
+def test_a_fault_is_of_one_kind_wherever_it_is_found() -> None:
+    """Who reads the exit code of a key may rely on it; the help lists the code of each kind."""
+    assert {kind.exit_code for kind in KINDS.values()} < {code for code, _ in EXITS}
+    found: dict[str, set[int]] = {}
+    for file in sorted(SOURCE.rglob("*.py")):
+        for node in nodes(file):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KINDS:
+                for key in keys_in(node.args[RAISERS[node.func.id]], tree(file)):
+                    found.setdefault(key, set()).add(KINDS[node.func.id].exit_code)
+    assert len(found) > 200
+    assert {key: codes for key, codes in found.items() if len(codes) > 1} == {}
 
 
 def test_no_sentence_is_left_over() -> None:

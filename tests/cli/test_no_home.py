@@ -9,7 +9,7 @@ from support import command
 from support.command import Command
 
 from referee.cli import VERBS
-from referee.cli.exits import AGAIN, CONFIG
+from referee.util.errors import TryAgain, WrongConfig
 
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee
@@ -113,7 +113,7 @@ def test_a_home_that_is_not_there_is_not_made(
     """Exit 78 and the folder's name; no file, no folder and no mode has changed, here and beside it."""
     before = traces(tmp_path)
     ran = referee(*given)
-    assert (ran.code, ran.out, traces(tmp_path)) == (CONFIG, "", before)
+    assert (ran.code, ran.out, traces(tmp_path)) == (WrongConfig.exit_code, "", before)
     assert ran.err.startswith(f"{missing}: there is no home of the referee here.")
 
 
@@ -130,7 +130,7 @@ def test_mail_leaves_the_letter_with_the_mail_server(missing: Path, tmp_path: Pa
     """Exit 75, so that it is tried again when the line that calls us is right; nothing is made or told."""
     before = traces(tmp_path)
     ran = command.process("--home", str(missing), "mail", input="From: anna@example.org\n\ndraw\n")
-    assert (ran.returncode, ran.stdout, ran.stderr, traces(tmp_path)) == (AGAIN, "", "", before)
+    assert (ran.returncode, ran.stdout, ran.stderr, traces(tmp_path)) == (TryAgain.exit_code, "", "", before)
 
 
 @pytest.mark.parametrize("verb", MADE)

@@ -56,14 +56,17 @@ class Made:
 
 @cache
 def makers() -> frozenset[str]:
-    """What makes a reason: `why`, `Faulty`, and every class derived from `Faulty` or passed to it."""
-    return MAKERS | {
-        node.name
+    """What makes a reason: `why`, `Faulty`, and every class derived from `Faulty`."""
+    classes = [
+        (node.name, {base.id for base in node.bases if isinstance(base, ast.Name)})
         for path in modules()
         for node in nodes(path)
         if isinstance(node, ast.ClassDef)
-        if any(isinstance(base, ast.Name) and base.id == "Faulty" for base in node.bases)
-    }
+    ]
+    found = {"Faulty"}
+    while more := {name for name, bases in classes if bases & found} - found:
+        found |= more
+    return MAKERS | found
 
 
 @cache

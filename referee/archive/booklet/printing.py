@@ -13,7 +13,7 @@ from referee.archive.booklet.content import Booklet
 from referee.notation.languages import locale_of
 from referee.telling.pictures import FONT
 from referee.util import data as share
-from referee.util.errors import Faulty
+from referee.util.errors import NotInstalled
 
 BOARD_FONT = "font:board"
 """What the page calls the font of the boards."""
@@ -55,11 +55,11 @@ def days_of(book: Booklet) -> str:
 def as_pdf(book: Booklet) -> bytes:
     """The booklet as PDF. Raises `Faulty` if WeasyPrint, or a library that it needs, is not installed."""
     if find_spec("weasyprint") is None:
-        raise Faulty("booklet-missing")
+        raise NotInstalled("booklet-missing")
     try:
         from weasyprint import HTML  # noqa: PLC0415  an extra, which need not be there
     except OSError as error:
-        raise Faulty("booklet-library", error=str(error).partition("\n")[0]) from error
+        raise NotInstalled("booklet-library", error=str(error).partition("\n")[0]) from error
     page = HTML(string=as_html(book), url_fetcher=_fetched, base_url="")
     made: bytes = page.write_pdf(pdf_identifier=bytes.fromhex(book.seal[:32]))
     return made

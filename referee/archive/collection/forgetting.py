@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.archive.collection.keeping import names_of, write
 from referee.archive.collection.schema import opened
 from referee.archive.collection.store import drop_source, leave_untidy, put_aside, slug_of, sources, tidy
-from referee.util.errors import Faulty
+from referee.util.errors import WrongUsage
 
 
 def forget(index: Path, player: str) -> int:
@@ -18,7 +18,7 @@ def forget(index: Path, player: str) -> int:
     Raises `Faulty` for what can be nobody's name and for a file that is no index of ours, and OSError.
     """
     if not any(map(str.isalnum, player)):
-        raise Faulty("forget-nobody", given=player)
+        raise WrongUsage("forget-nobody", given=player)
     names = names_of(index)
     names = replace(names, forgotten=names.forgotten | {names.mark(player)}, half=True)
     write(index, names)  # if the rest is broken off, every record is looked at when the index is made next

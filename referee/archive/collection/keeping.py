@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.archive.collection.names import Names
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 
 INDEX, KEY = "archive.db", "archive.key"
 
@@ -28,7 +28,7 @@ def names_of(index: Path) -> Names:
             bytes.fromhex(told["key"]), frozenset(map(str, told["forgotten"])), told.get("half") is True
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise Faulty("archive-key", where=str(path), name=str(path)) from error
+        raise WrongConfig("archive-key", where=str(path), name=str(path)) from error
 
 
 def write(index: Path, names: Names) -> None:

@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from referee.archive.collection.folded import words
 from referee.archive.collection.schema import FIELDS
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongUsage
 
 NUMBERS = {
     "turns": "turns",
@@ -69,9 +69,9 @@ def condition(query: str) -> Sql:
     if not query.strip():
         return Sql("1")
     if len(query) > LONGEST:
-        raise Faulty("query-long", most=LONGEST)
+        raise WrongUsage("query-long", most=LONGEST)
     if _depth(query) > DEEPEST:
-        raise Faulty("query-deep", most=DEEPEST)
+        raise WrongUsage("query-deep", most=DEEPEST)
     try:
         return _to_sql(query)
     except UnexpectedInput as error:
@@ -101,7 +101,7 @@ def _refuse(query: str, error: UnexpectedInput) -> NoReturn:
     """Tell where a query cannot be read on."""
     at = getattr(error, "pos_in_stream", None)
     place = len(query.rstrip()) if at is None or at < 0 or _is_end(error) else int(at)
-    raise Faulty(
+    raise WrongUsage(
         "query-wrong", column=place + 1, rest=query[place : place + 20] or "-", query=query
     ) from None
 
@@ -131,7 +131,7 @@ class _Conditions(Transformer[Token, Sql]):
             return Sql("games.game = ?", (written.strip('"').lower().replace("-", "_"),))
         if field and field not in FIELDS:
             known = (*FIELDS, "game", *NUMBERS, *DAYS)
-            raise Faulty("query-field", field=field, column=tokens[0].column, known=known)
+            raise WrongUsage("query-field", field=field, column=tokens[0].column, known=known)
         return Sql("games.id IN (SELECT rowid FROM search WHERE search MATCH ?)", (_match(field, written),))
 
     def compared(self, name: Token, value: Token) -> Sql:
@@ -140,11 +140,11 @@ class _Conditions(Transformer[Token, Sql]):
         if field in DAYS:
             return _day(field, sign, str(value))
         if field not in NUMBERS:
-            raise Faulty("query-field", field=field, column=name.column, known=(*NUMBERS, *DAYS))
+            raise WrongUsage("query-field", field=field, column=name.column, known=(*NUMBERS, *DAYS))
         try:
             number = float(value)
         except ValueError:
-            raise Faulty("query-number", given=str(value), column=value.column) from None
+            raise WrongUsage("query-number", given=str(value), column=value.column) from None
         return Sql(f"games.{NUMBERS[field]} {sign} ?", (number,))
 
 
@@ -163,6 +163,6 @@ def _match(field: str, written: Token) -> str:
     begins = written.endswith("*") and not written.startswith('"')
     found = tuple(words(str(written)))
     if not found:
-        raise Faulty("query-no-word", given=str(written), column=written.column)
+        raise WrongUsage("query-no-word", given=str(written), column=written.column)
     phrase = f'"{" ".join(found[:1] if begins else found)}"{"*" if begins else ""}'
     return f"{{{field}}} : {phrase}" if field else f"- {{position}} : {phrase}"

@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, NotInstalled
 
 NEEDED = "ENABLE_FTS5"
 """How SQLite has to be compiled."""
@@ -143,7 +143,7 @@ def opened(path: Path) -> sqlite3.Connection:
 def looked_into(path: Path) -> sqlite3.Connection:
     """The index in a file, to be read and not written. Raises `Faulty` if there is none, or it is not ours."""
     if not path.exists():
-        raise Faulty("index-missing", where=str(path), name=str(path))
+        raise NotFound("index-missing", where=str(path), name=str(path))
     db = _fts5(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True))
     if _version(db, path) != VERSION:
         raise Faulty("index-foreign", where=str(path), name=str(path))
@@ -167,5 +167,5 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
 def _fts5(db: sqlite3.Connection) -> sqlite3.Connection:
     """The connection, if its SQLite can search texts. Raises `Faulty`."""
     if (NEEDED,) not in db.execute("PRAGMA compile_options").fetchall():
-        raise Faulty("index-no-fts5", version=sqlite3.sqlite_version)
+        raise NotInstalled("index-no-fts5", version=sqlite3.sqlite_version)
     return db

@@ -33,7 +33,7 @@ from referee.archive.notes import Note
 from referee.archive.places import Place, place_in
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed, NotFound, WrongUsage
 
 __all__ = [
     "KNOWN",
@@ -97,13 +97,13 @@ def played_at(
     may_open = not isinstance(table, Redacted) and (table.outcome or (keeper and seat is None))
     look = look or (OPEN if may_open else KNOWN)
     if look not in {OPEN, KNOWN, WORLDS}:
-        raise Faulty("line-look", given=look, known=(OPEN, KNOWN, WORLDS))
+        raise WrongUsage("line-look", given=look, known=(OPEN, KNOWN, WORLDS))
     if look == OPEN and isinstance(table, Redacted):
-        raise Faulty("redacted-record", game=table.id)
+        raise NotFound("redacted-record", game=table.id)
     if look == OPEN and not (table.outcome or keeper):
-        raise Faulty("line-open", game=table.id)
+        raise NotAllowed("line-open", game=table.id)
     if seat is not None and seat not in table.seats:
-        raise Faulty("no-such-seat", seat=seat, seats=table.seats)
+        raise NotFound("no-such-seat", seat=seat, seats=table.seats)
     stands, said = stands_at(table, moment, place, seat), read(text)
     script = Script.of(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
     if look == OPEN:

@@ -16,7 +16,7 @@ from referee.table.points import Point, Told, written_position
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.table.verdicts import PLAYED
-from referee.util.errors import Faulty
+from referee.util.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,5 +143,5 @@ def _known(table: Redacted, moment: Moment, place: Place, seat: str | None) -> S
     if seat != table.audience:
         table.view(seat)  # raises
     if (place.line and not before) or (place.position and position != place.position):
-        raise Faulty("line-view", place=str(place), position=position)
+        raise NotFound("line-view", place=str(place), position=position)
     return Stands(n, position, view, tuple(told))

@@ -21,7 +21,7 @@ import click
 
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite
 
 RULES = "thunder"
 FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
@@ -237,10 +237,10 @@ def _prepare(out: Path, *, force: bool) -> None:
     from referee.util import files  # noqa: PLC0415  slow to load
 
     if out.exists() and not out.is_dir():
-        raise Faulty("folder-not-empty", where=str(out))
+        raise CannotWrite("folder-not-empty", where=str(out))
     if out.exists() and any(out.iterdir()):
         if not force or not _only_a_demo(out / HOME):
-            raise Faulty("folder-not-empty", where=str(out))
+            raise CannotWrite("folder-not-empty", where=str(out))
         files.remove_folder(out / HOME)
         mails = (*(out / BOXES).glob("*/*/*.referee*"), *(out / SENT).glob("[0-9][0-9][0-9]-*.eml"))
         pictures = (out / PICTURES).glob("*.*.[0-9]*.png")

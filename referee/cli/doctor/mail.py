@@ -21,7 +21,7 @@ from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.post import notifying
 from referee.post.ways.sockets import LONGEST_PATH, shut_to_group
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 
 EXTRAS = {
     "mail": ("aiosmtpd", "dkim", "icalendar", "imap_tools", "tzdata"),
@@ -105,7 +105,7 @@ def _maildir(path: Path) -> None:
     """Raise `Faulty` or OSError for a folder that is no Maildir of ours."""
     for part in ("new", "cur"):
         if not (path / part).is_dir():
-            raise Faulty("source-no-maildir", where=str(path))
+            raise WrongConfig("source-no-maildir", where=str(path))
         _allowed(path / part, READ)
 
 
@@ -117,7 +117,7 @@ def _mbox(path: Path) -> None:
     _allowed(path, os.R_OK | os.W_OK)
     with path.open("rb") as file:
         if file.read(5) not in {b"From ", b""}:
-            raise Faulty("source-no-mbox", where=str(path))
+            raise WrongConfig("source-no-mbox", where=str(path))
 
 
 def _allowed(path: Path, how: int) -> None:
@@ -172,11 +172,11 @@ def listening(home: Home, lmtp: str) -> Finding:
         return _port(lmtp, found[1].strip("[]"), int(found[2]))
     path = home.path / lmtp
     if len(os.fsencode(path)) > LONGEST_PATH:
-        return wrong("serve", "serve-bad", Faulty("lmtp-path-long", where=str(path), limit=LONGEST_PATH))
+        return wrong("serve", "serve-bad", WrongConfig("lmtp-path-long", where=str(path), limit=LONGEST_PATH))
     if path.is_socket():
         return _heard(lmtp, lambda: _called(path)) or fine("serve", "serve-free", where=lmtp)
     if path.exists():
-        return wrong("serve", "serve-bad", Faulty("lmtp-in-the-way", where=str(path)))
+        return wrong("serve", "serve-bad", WrongConfig("lmtp-in-the-way", where=str(path)))
     try:
         _allowed(next(one for one in path.parents if one.exists()), os.W_OK | os.X_OK)
     except OSError as fault:
@@ -193,7 +193,7 @@ def _port(lmtp: str, host: str, port: int) -> Finding:
             one.bind((host, port))
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        return wrong("serve", "serve-bad", Faulty("lmtp-cannot", where=lmtp, error=why))
+        return wrong("serve", "serve-bad", WrongConfig("lmtp-cannot", where=lmtp, error=why))
     return fine("serve", "serve-free", where=lmtp)
 
 

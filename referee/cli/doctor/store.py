@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.cli.doctor.finding import Finding, fine, wrong
 from referee.home.config import Config
 from referee.home.home import Home
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongConfig
 from referee.util.spans import seconds
 
 LATE = 900
@@ -17,7 +17,7 @@ def examined(home: Home, config: Config) -> Iterator[Finding]:
     from referee.store import database, standing  # noqa: PLC0415  of packages that need not be there
 
     if (home.path / "games").exists():
-        yield wrong("store", "store-folder-bad", Faulty("store-not-imported", where=str(home.path)))
+        yield wrong("store", "store-folder-bad", WrongConfig("store-not-imported", where=str(home.path)))
     try:
         with database.connect(config.store) as link:
             there = standing.standing(link)

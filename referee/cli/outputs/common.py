@@ -9,7 +9,7 @@ import click
 from referee.cli.common import any_seat_option, seat_of
 from referee.cli.exits import writing
 from referee.cli.terminal import hand_out
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite
 
 onlooker_option = click.option(
     "--onlooker", is_flag=True, help="As somebody may have it who sits at no seat."
@@ -55,5 +55,5 @@ def put(data: bytes, out: Path | None) -> None:
             out.write_bytes(data)
             return
         if out.exists() and out.read_bytes()[: len(BEGINS)] == BEGINS:
-            raise Faulty("out-record", where=str(out))
+            raise CannotWrite("out-record", where=str(out))
         files.replace(out.resolve(), data)

@@ -27,7 +27,7 @@ from referee.house.company import DAYS_TO_CONFIRM, OpenGame
 from referee.house.players import Player
 from referee.post.reading.robots import plain
 from referee.util import files, plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 from referee.util.journal import LENGTH
 from referee.util.layout import write_document
 
@@ -244,7 +244,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
             tuple(_made(Vacancy, one) for one in given.get("seats", ())),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise Faulty("company-form", where=marked.place(())) from None
+        raise WrongConfig("company-form", where=marked.place(())) from None
 
 
 def _made(cls: type[T], given: Any) -> T:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from referee.engine.kit.decklist import DRAFT, DeckFile, Schema, mapping
 from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongUsage
 
 LONGEST_NAME, LARGEST = 200, 10_000
 """How many characters a player's name in a record may have.
@@ -72,9 +72,9 @@ def full_options(
     known = (*second_values, *(("deck",) if deck else ()), "players", *(("seats",) if fewest else ()))
     for key, value in given.items():
         if key not in known:
-            raise Faulty("unknown-option", option=key, known=known)
+            raise WrongUsage("unknown-option", option=key, known=known)
         if key in second_values and value not in second_values[key][1:]:
-            raise Faulty("option-value", option=key, value=value, known=second_values[key][1:])
+            raise WrongUsage("option-value", option=key, value=value, known=second_values[key][1:])
     content: dict[str, Any] = {key: given.get(key, usual) for key, (_, usual, _) in second_values.items()}
     if fewest:
         content["seats"] = _how_many(given, seats, fewest)
@@ -104,7 +104,7 @@ def held(
         raise Faulty("options-other", known=tuple(sorted(keys)))
     for key, (_, *values) in second_values.items():
         if content[key] not in values:
-            raise Faulty("option-value", option=key, value=_brief(content[key]), known=tuple(values))
+            raise WrongUsage("option-value", option=key, value=_brief(content[key]), known=tuple(values))
     seats_held(content, seats, fewest)
     if deck:
         deck.laid(content["deck"])
@@ -123,7 +123,7 @@ def _how_many(given: Mapping[str, str], seats: Sequence[str], fewest: int) -> in
     usual = str(max(fewest, names - masters) if names else fewest)
     count = given.get("seats", usual)
     if not re.fullmatch("[1-9]", count) or not fewest <= int(count) <= len(players(seats)):
-        raise Faulty("how-many-seats", given=count, fewest=fewest, most=len(players(seats)))
+        raise WrongUsage("how-many-seats", given=count, fewest=fewest, most=len(players(seats)))
     return int(count)
 
 
@@ -131,7 +131,7 @@ def seats_held(content: Mapping[str, Any], seats: Sequence[str], fewest: int = 0
     """Check the number of seats and the names in options that a record embeds. Raises `Faulty`."""
     count = content.get("seats", 0)
     if fewest and (type(count) is not int or not fewest <= count <= len(players(seats))):
-        raise Faulty("how-many-seats", given=_brief(count), fewest=fewest, most=len(players(seats)))
+        raise WrongUsage("how-many-seats", given=_brief(count), fewest=fewest, most=len(players(seats)))
     _players_held(content, seating(seats, content))
 
 
@@ -139,7 +139,7 @@ def _players_held(content: Mapping[str, Any], seats: Seating) -> None:
     names, sides = content.get("players"), content.get("sides")
     fit = type(names) is list and all(type(name) is str and len(name) <= LONGEST_NAME for name in names)
     if not fit or len(names or ()) not in {0, len(seats)} or sides not in ("agreed", "lot"):
-        raise Faulty("players-named", given=_brief(names), count=len(seats))
+        raise WrongUsage("players-named", given=_brief(names), count=len(seats))
 
 
 def _brief(value: Any) -> str:
@@ -168,13 +168,13 @@ def named(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
     if not names:
         return [], "agreed"
     if len(names) != len(seats) or len(set(names)) != len(seats):
-        raise Faulty("players-named", given=tuple(names), count=len(seats))
+        raise WrongUsage("players-named", given=tuple(names), count=len(seats))
     sides = dict(name.split(":", 1) for name in names if ":" in name)
     if not sides:
         return names, "lot"
     if set(sides) != set(seats):
         example = ",".join(f"{seat}:{name}" for seat, name in zip(seats, EXAMPLES, strict=False))
-        raise Faulty("sides-named", given=tuple(names), seats=tuple(seats), example=example)
+        raise WrongUsage("sides-named", given=tuple(names), seats=tuple(seats), example=example)
     return [sides[seat] for seat in seats], "agreed"
 
 

@@ -21,7 +21,7 @@ from referee.games.hammer_of_thor.maplist import MAP
 from referee.games.hammer_of_thor.seats import FEWEST, PLAYERS, SEATS
 from referee.games.hammer_of_thor.table import BELOW
 from referee.util import plainyaml
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, WrongUsage
 
 FILES: Mapping[str, DeckFile] = {"cards": CARDS, "map": MAP}
 """The files of a game, by the option that names one of one's own."""
@@ -61,7 +61,7 @@ def full_options(given: Mapping[str, str]) -> dict[str, Any]:
     known = (*second, *FILES, "players", "seats")
     for key in given:
         if key not in known:
-            raise Faulty("unknown-option", option=key, known=known)
+            raise WrongUsage("unknown-option", option=key, known=known)
     others = {key: value for key, value in given.items() if key not in FILES}
     content = kit.full_options(others, seats_of(given.get(SUPPLEMENT, "")), second, fewest=FEWEST)
     for key, file in FILES.items():

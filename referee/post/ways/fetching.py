@@ -16,7 +16,7 @@ from referee.post.ways import maildir, mbox
 from referee.post.ways.reach import IN, Reach
 from referee.post.ways.way import told
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, TryAgain
 from referee.util.times import utc_now
 
 PATIENCE = 5.0
@@ -54,7 +54,7 @@ class Fetching:
             with only_one(self.home, self.config, source):
                 self._fetch(source, taking)
         except files.BusyFile:
-            trouble = Faulty("source-busy", where=name_of(source))
+            trouble = TryAgain("source-busy", where=name_of(source))
         except (Faulty, OSError, ModuleNotFoundError) as error:
             trouble = error
         return Fetched(name_of(source), tuple(taking.names), trouble, taking.full)

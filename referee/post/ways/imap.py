@@ -21,7 +21,7 @@ from imap_tools.imap_utf7 import utf7_encode
 from referee.home import ways
 from referee.post.taking import Taking, moment, wanted
 from referee.post.ways.passwords import password, trusted
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, TryAgain, WrongConfig
 
 PATIENCE = 60.0
 """Seconds to wait for an answer of the server."""
@@ -66,16 +66,16 @@ class StartTls(MailBoxStartTls):
 def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
     """A connection, logged in, with the folder opened for changes. Raises `Faulty`."""
     if source.done and source.done.lower() == source.folder.lower():
-        raise Faulty("imap-same-folder", where=source.imap, folder=source.done)
+        raise WrongConfig("imap-same-folder", where=source.imap, folder=source.done)
     if source.user and source.tls == "none" and source.imap not in LOCAL:
-        raise Faulty("login-open", where=source.imap, name=source.imap)
+        raise WrongConfig("login-open", where=source.imap, name=source.imap)
     secret = password(home, source) if source.user else ""
     with _asking(source, "imap-unreachable"):
         box = _connection(home, source)
     try:
-        with _asking(source, "imap-login"):
+        with _asking(source, "imap-login", WrongConfig):
             _log_in(box, source.user, secret)
-        with _asking(source, "imap-folder", folder=source.folder):
+        with _asking(source, "imap-folder", WrongConfig, folder=source.folder):
             _open(box, source)
         yield box
     finally:
@@ -113,7 +113,7 @@ def _open(box: BaseMailBox, source: ways.Imap) -> None:
 
 
 @contextmanager
-def _asking(source: ways.Imap, key: str, **params: str) -> Iterator[None]:
+def _asking(source: ways.Imap, key: str, kind: type[Faulty] = TryAgain, **params: str) -> Iterator[None]:
     """Report trouble with the server under this key. Of the server's words only the code (RFC 5530) is passed on."""
     try:
         yield
@@ -122,7 +122,9 @@ def _asking(source: ways.Imap, key: str, **params: str) -> Iterator[None]:
         said = CODE.search(str(error))
         strerror = error.strerror if isinstance(error, OSError) else ""
         why = (said[1] if said else strerror) or type(error).__name__
-        raise Faulty(key if refused else "imap-unreachable", where=source.imap, error=why, **params) from None
+        if refused:
+            raise kind(key, where=source.imap, error=why, **params) from None
+        raise TryAgain("imap-unreachable", where=source.imap, error=why) from None
 
 
 def fetch(box: BaseMailBox, source: ways.Imap, taking: Taking) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.post.taking import Taking, wanted
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 
 FOLDERS = ("new", "cur")
 THROWN_AWAY = "T"
@@ -46,7 +46,7 @@ def _letters(box: Path) -> Iterator[tuple[Path, int, datetime]]:
     found = list[tuple[float, str, Path, int]]()
     for folder in FOLDERS:
         if not (box / folder).is_dir():
-            raise Faulty("source-no-maildir", where=str(box))
+            raise WrongConfig("source-no-maildir", where=str(box))
         for entry in os.scandir(box / folder):
             if not entry.name.startswith(".") and THROWN_AWAY not in _flags(entry.name):
                 found += _looked_at(entry)

@@ -18,7 +18,7 @@ from referee.post.delivery import MOST
 from referee.post.taking import Taking
 from referee.post.ways.boxlock import Locked, box_locked
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import TryAgain, WrongConfig
 
 PATIENCE = 10.0
 """Seconds to wait for a mail server to finish with the file."""
@@ -41,14 +41,14 @@ def fetch(path: Path, taking: Taking) -> None:
         with box_locked(path, PATIENCE) as fd:
             _take_all(fd, path, taking)
     except Locked:
-        raise Faulty("source-locked", where=str(path)) from None
+        raise TryAgain("source-locked", where=str(path)) from None
 
 
 def _take_all(fd: int, path: Path, taking: Taking) -> None:
     known = os.fstat(fd)
     with open(fd, "rb", closefd=False) as box:
         if not _whole(box, known.st_size) and time.time() - known.st_mtime < LEFT_ALONE:
-            raise Faulty(
+            raise TryAgain(
                 "source-locked", where=str(path)
             )  # these letters may have come in time: nobody has looked at them
         box.seek(0)
@@ -79,7 +79,7 @@ def letters(box: BinaryIO, name: str) -> Iterator[bytes]:
                 yield _unquoted(letter)
             begun, letter = True, bytearray()
         elif not begun:
-            raise Faulty("source-no-mbox", where=name)
+            raise WrongConfig("source-no-mbox", where=name)
         elif len(letter) <= MOST:
             letter += line
         if starts:

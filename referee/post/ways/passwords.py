@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Protocol
 
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 
 PATIENCE = 60.0
 """Seconds that a command which prints a password may take: it may ask somebody for another password."""
@@ -32,7 +32,7 @@ class Login(Protocol):
 def password(home: Path, login: Login) -> str:
     """The password of a login, looked up now. Raises `Faulty`, without showing it, unless there is exactly one."""
     if bool(login.password_file) == bool(login.password_command):
-        raise Faulty("password-one-way", where=str(home / "config.yaml"))
+        raise WrongConfig("password-one-way", where=str(home / "config.yaml"))
     given = _of_file(home / login.password_file) if login.password_file else _of_command(login, home)
     line = given[:LONGEST].split(b"\n")[0].removesuffix(b"\r")
     try:
@@ -40,18 +40,18 @@ def password(home: Path, login: Login) -> str:
     except UnicodeDecodeError:
         found = ""
     if not found or "\0" in found or len(line) == LONGEST:
-        raise Faulty("password-none", where=login.password_file or login.password_command)
+        raise WrongConfig("password-none", where=login.password_file or login.password_command)
     return found
 
 
 def _of_file(path: Path) -> bytes:
     try:
         if path.stat().st_mode & 0o007:
-            raise Faulty("password-open", where=str(path))
+            raise WrongConfig("password-open", where=str(path))
         with path.open("rb") as file:
             return file.read(LONGEST)
     except OSError as error:
-        raise Faulty("password-missing", where=str(path), error=error.strerror or "") from None
+        raise WrongConfig("password-missing", where=str(path), error=error.strerror or "") from None
 
 
 def _of_command(login: Login, home: Path) -> bytes:
@@ -67,11 +67,11 @@ def _of_command(login: Login, home: Path) -> bytes:
             check=False,
         )
     except (OSError, ValueError, IndexError) as error:
-        raise Faulty("password-command", where=where, error=type(error).__name__) from None
+        raise WrongConfig("password-command", where=where, error=type(error).__name__) from None
     except subprocess.TimeoutExpired:
-        raise Faulty("password-command", where=where, error=f"{PATIENCE:.0f} s") from None
+        raise WrongConfig("password-command", where=where, error=f"{PATIENCE:.0f} s") from None
     if ran.returncode:
-        raise Faulty("password-command", where=where, error=str(ran.returncode))
+        raise WrongConfig("password-command", where=where, error=str(ran.returncode))
     return ran.stdout
 
 
@@ -86,4 +86,4 @@ def trusted(home: Path, tls_ca: str) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=str(path))
     except (OSError, ssl.SSLError) as error:
-        raise Faulty("tls-ca", where=str(path), error=type(error).__name__) from None
+        raise WrongConfig("tls-ca", where=str(path), error=type(error).__name__) from None

@@ -16,7 +16,7 @@ from typing import Self
 from referee.home.ways import Smtp
 from referee.post.ways.passwords import password, trusted
 from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
-from referee.util.errors import Faulty
+from referee.util.errors import WrongConfig
 from referee.util.spans import seconds
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -136,7 +136,7 @@ class SmtpWay:
         if not one.user:
             return ""
         if one.tls == "none" and one.smtp not in LOCAL:
-            raise Faulty("login-open", name=one.smtp)
+            raise WrongConfig("login-open", name=one.smtp)
         return password(self._home, one)
 
 

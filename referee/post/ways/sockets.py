@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.home import ways
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, TryAgain, WrongConfig
 
 LONGEST_PATH = 107
 """The longest path of a socket that the kernel accepts, in bytes."""
@@ -32,13 +32,13 @@ def _port(host: str, port: int, where: str) -> socket.socket:
         made.listen(WAITING)
     except (OSError, OverflowError) as error:
         made.close()
-        raise Faulty("lmtp-cannot", where=where, error=_reason(error)) from None
+        raise WrongConfig("lmtp-cannot", where=where, error=_reason(error)) from None
     return made
 
 
 def _path(path: Path, mode: int) -> socket.socket:
     if len(bytes(path)) > LONGEST_PATH:
-        raise Faulty("lmtp-path-long", where=str(path), limit=LONGEST_PATH)
+        raise WrongConfig("lmtp-path-long", where=str(path), limit=LONGEST_PATH)
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         files.private_folder(path.parent)
@@ -48,7 +48,7 @@ def _path(path: Path, mode: int) -> socket.socket:
         made.listen(WAITING)
     except OSError as error:
         made.close()
-        raise Faulty("lmtp-cannot", where=str(path), error=_reason(error)) from None
+        raise WrongConfig("lmtp-cannot", where=str(path), error=_reason(error)) from None
     except Faulty:
         made.close()
         raise
@@ -62,7 +62,7 @@ def _make_room(path: Path) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(found):
-        raise Faulty("lmtp-in-the-way", where=str(path))
+        raise WrongConfig("lmtp-in-the-way", where=str(path))
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
         try:
             asked.settimeout(5)
@@ -70,7 +70,7 @@ def _make_room(path: Path) -> None:
         except ConnectionRefusedError:
             path.unlink(missing_ok=True)
             return
-    raise Faulty("lmtp-taken", where=str(path))
+    raise TryAgain("lmtp-taken", where=str(path))
 
 
 def shut_to_group(home: Path, serve: ways.Serve) -> Path | None:

@@ -17,7 +17,7 @@ from referee.home.ways import name_of
 from referee.post.ways import imap
 from referee.post.ways.fetching import Fetched, Fetching, only_one
 from referee.util import files
-from referee.util.errors import Faulty
+from referee.util.errors import TryAgain
 
 ANEW = 540.0
 """Seconds after which IDLE is renewed; servers may end it after thirty minutes, and lines die sooner."""
@@ -70,7 +70,7 @@ class Watch:
             with only_one(self.fetching.home, self.fetching.config, self.source):
                 imap.fetch(box, self.source, taking)
         except files.BusyFile:
-            raise Faulty("source-busy", where=name_of(self.source)) from None
+            raise TryAgain("source-busy", where=name_of(self.source)) from None
         finally:
             if taking.names:
                 self.tell(Fetched(name_of(self.source), tuple(taking.names), more=True))

@@ -18,7 +18,7 @@ from referee.table.points import written_position
 from referee.table.replay import is_left
 from referee.table.source import Source
 from referee.table.verdicts import PLAYED, Verdict
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed, NotFound, WrongUsage
 from referee.util.translations import ENGLISH
 
 
@@ -83,7 +83,7 @@ def back(bench: Bench, to: int | str, lots: str) -> int:
     table = bench.table
     first, last = table.index.dealt or 0, len(bench.points) - 2
     if not isinstance(to, int) or isinstance(to, bool) or not first <= to <= last:
-        raise Faulty("ruling-entry", entry=to, first=first, last=last)
+        raise NotAllowed("ruling-entry", entry=to, first=first, last=last)
     if lots == SAME:
         bench.base, bench.lots = to, bench.lots_after(to)
     position = written_position(table.game.position(bench.points[to].state))
@@ -118,7 +118,7 @@ def letter_of(bench: Bench, entry: int | str) -> Letter:
     points, first = bench.points, (bench.table.index.dealt or 0) + 1
     found = points[entry].entry if isinstance(entry, int) and first <= entry < len(points) else None
     if not isinstance(found, Letter):
-        raise Faulty("ruling-letter", entry=entry)
+        raise NotFound("ruling-letter", entry=entry)
     return found
 
 
@@ -127,7 +127,7 @@ def orders_with(bench: Bench, letter: Letter, number: int, text: str) -> list[Li
     language = bench.table.index.language(letter.seat, letter.entry)
     read = bench.table.read([(number, text)], language=language)
     if "\n" in text or len(read) != 1 or not isinstance(read[0].reading, Order):
-        raise Faulty("ruling-misread", text=text)
+        raise WrongUsage("ruling-misread", text=text)
     others = [(line.number, line.raw) for line in letter.lines if line.number != number and not is_left(line)]
     lines = sorted(
         [*others, (number, text)], key=lambda one: one[0]
@@ -154,7 +154,7 @@ def play_lines(bench: Bench, seat: str, lines: Sequence[str], language: str = EN
     read = bench.table.read(list(lines), language=language)
     for line in read:
         if not isinstance(line.reading, Order):
-            raise Faulty("ruling-misread", text=line.text)
+            raise WrongUsage("ruling-misread", text=line.text)
     ruled = play.rule_on(bench.table.game, bench.now.state, seat, read, bench.lots)
     for at, verdict in enumerate(ruled.verdicts):
         _refuse_unplayed(verdict)
@@ -168,4 +168,4 @@ def play_lines(bench: Bench, seat: str, lines: Sequence[str], language: str = EN
 def _refuse_unplayed(verdict: Verdict) -> None:
     if verdict.kind == PLAYED:
         return
-    raise Faulty("ruling-refused", text=verdict.line.text, verdict=verdict.kind, rule=verdict.rule)
+    raise NotAllowed("ruling-refused", text=verdict.line.text, verdict=verdict.kind, rule=verdict.rule)

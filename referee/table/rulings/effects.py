@@ -37,7 +37,7 @@ from referee.notation.languages import checked
 from referee.record.entries import Ruling
 from referee.table.rulings.bench import Bench, back, letter_of, orders_with, play_letter, play_lines, redeal
 from referee.table.rulings.effect import Effect, Places
-from referee.util.errors import Faulty
+from referee.util.errors import NotAllowed, NotFound, WrongUsage
 
 SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
 
@@ -95,7 +95,7 @@ class ReadAs(Effect):
         """Rule on the letter again with the other line, where the table stood when it came. Raises `Faulty`."""
         letter = letter_of(bench, self.entry)
         if all(line.number != self.line for line in letter.lines):
-            raise Faulty("ruling-line", line=self.line, lines=tuple(line.number for line in letter.lines))
+            raise NotFound("ruling-line", line=self.line, lines=tuple(line.number for line in letter.lines))
         back(bench, self.to, SAME)
         play_letter(bench, letter, orders_with(bench, letter, self.line, self.text), self.line)
 
@@ -149,7 +149,7 @@ class RollBack(Effect):
     def happen(self, bench: Bench) -> None:
         """Put the table back as it stood; what nobody has seen may be dealt again. Raises `Faulty`."""
         if self.lots not in {SAME, REDEAL}:
-            raise Faulty("ruling-lots", lots=str(self.lots), known=(SAME, REDEAL))
+            raise WrongUsage("ruling-lots", lots=str(self.lots), known=(SAME, REDEAL))
         to = back(bench, self.to, self.lots)
         if self.lots == REDEAL:
             redeal(bench, to)
@@ -177,9 +177,9 @@ class PlayFor(Effect):
     def happen(self, bench: Bench) -> None:
         """Raises `Faulty` for an unknown seat, and for a line that cannot be played."""
         if self.seat not in bench.table.seats:
-            raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
+            raise NotFound("no-such-seat", seat=self.seat, seats=bench.table.seats)
         if not self.lines:
-            raise Faulty("ruling-misread", text="")
+            raise WrongUsage("ruling-misread", text="")
         play_lines(bench, self.seat, self.lines, bench.table.index.language(self.seat))
 
     @classmethod
@@ -218,9 +218,9 @@ class AdjustClock(Effect):
         """Move the deadline. Raises `Faulty` where no clock runs for the seat."""
         owed = owed_at(bench.table.game, bench.now.state, bench.table.index.house)
         if not bench.table.terms.deadline or all(one.seat != self.seat for one in owed):
-            raise Faulty("ruling-clock", seat=self.seat)
+            raise NotAllowed("ruling-clock", seat=self.seat)
         if type(self.seconds) is not int or not 0 < abs(self.seconds) <= LONGEST:
-            raise Faulty("ruling-seconds", seconds=str(self.seconds))
+            raise WrongUsage("ruling-seconds", seconds=str(self.seconds))
         bench.do(ClockAdjusted(self.seat, self.seconds))
 
 
@@ -248,7 +248,7 @@ class Replace(Effect):
     def happen(self, bench: Bench) -> None:
         """Seat another player, with another language if one is named. Raises `Faulty` for an unknown seat."""
         if self.seat not in bench.table.seats or not isinstance(self.player, Player):
-            raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
+            raise NotFound("no-such-seat", seat=self.seat, seats=bench.table.seats)
         language = bench.table.index.language(self.seat)
         wanted = checked(self.player.language or language)
         bench.do(SeatTaken(self.seat, self.player.name))
@@ -297,7 +297,7 @@ class Adjudge(Effect):
         seats = bench.table.players
         for winner in self.winners:
             if winner not in seats or self.winners.count(winner) > 1:
-                raise Faulty("no-such-seat", seat=winner, seats=seats)
+                raise NotFound("no-such-seat", seat=winner, seats=seats)
         bench.do(Adjudged(self.winners, bench.reason))
 
 
@@ -317,7 +317,7 @@ class Remove(Effect):
         """Raises `Faulty` for an unknown seat, and for one that has left."""
         here = tuple(one for one in bench.table.seats if one not in getattr(bench.now.state, "gone", ()))
         if self.seat not in here:
-            raise Faulty("no-such-seat", seat=self.seat, seats=here)
+            raise NotFound("no-such-seat", seat=self.seat, seats=here)
         bench.do(SeatRemoved(self.seat))
         bench.happen(bench.table.game.leaves(bench.now.state, self.seat, "H21", "removed", bench.lots))
 
@@ -344,12 +344,12 @@ class ChangeOption(Effect):
             name: tuple(value for value, _ in one.values) for name, one in book.items() if not one.opens
         }
         if self.name in {*book, *bench.now.content} - {*values}:
-            raise Faulty("ruling-opens", name=self.name)
+            raise NotAllowed("ruling-opens", name=self.name)
         if self.name not in values:
-            raise Faulty("ruling-option", name=self.name, known=tuple(sorted(values)))
+            raise WrongUsage("ruling-option", name=self.name, known=tuple(sorted(values)))
         left = tuple(one for one in values[self.name] if one != bench.now.content[self.name])
         if self.value not in left:
-            raise Faulty("ruling-value", name=self.name, value=self.value, known=left)
+            raise WrongUsage("ruling-value", name=self.name, value=self.value, known=left)
         bench.do(OptionChanged(self.name, self.value))
 
 

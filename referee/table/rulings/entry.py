@@ -18,7 +18,7 @@ from referee.table.rulings.bench import Bench
 from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import ReadAs, RollBack
 from referee.table.source import Source
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotAllowed, WrongUsage
 
 BY = ("arbiter", "keeper")
 NO_ROLLBACK = "none"
@@ -120,18 +120,18 @@ def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
             fault.where = fault.where or f"{number} {effect.key}"
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise Faulty("ruling-fold", effect=effect.key, number=number) from error
+            raise NotAllowed("ruling-fold", effect=effect.key, number=number) from error
     return bench
 
 
 def _refuse_together(table: Source, effects: Sequence[Effect]) -> None:
     """Raise `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
     if not effects:
-        raise Faulty("ruling-nothing")
+        raise WrongUsage("ruling-nothing")
     if table.index.house.waiting or table.index.dealt is None:
-        raise Faulty("ruling-undealt", game=table.id)
+        raise NotAllowed("ruling-undealt", game=table.id)
     for number, effect in enumerate(effects, 1):
         if effect.goes_back and number > 1:
-            raise Faulty("ruling-order", effect=effect.key, number=number)
+            raise WrongUsage("ruling-order", effect=effect.key, number=number)
         if table.outcome is not None and not effect.ends:
-            raise Faulty("ruling-over", effect=effect.key, number=number)
+            raise NotAllowed("ruling-over", effect=effect.key, number=number)

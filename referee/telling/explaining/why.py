@@ -28,7 +28,7 @@ from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
 from referee.telling.laid import Row, as_written, with_caret
 from referee.telling.paging import shortened
 from referee.telling.sentences import Reader, cited, reader_of, rules_of
-from referee.util.errors import Faulty, Why
+from referee.util.errors import NotFound, Why
 from referee.util.text import block, clean
 
 SILENT = frozenset({"said", "noted"})
@@ -302,6 +302,6 @@ def explained(table: Table, at: int, seat: str, language: str) -> str:
     """The entry `at` (from 0) of those that concern a seat, as that seat knows it. Raises `Faulty` if there is none."""
     past = Past(table, seat)
     if not 0 <= at < len(past.entries):
-        raise Faulty("no-such-entry", entry=at, last=len(past.entries) - 1)
+        raise NotFound("no-such-entry", entry=at, last=len(past.entries) - 1)
     teller = Teller.of(past, language)
     return teller.entry(past.known(at)) + "\n"

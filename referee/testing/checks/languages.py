@@ -53,7 +53,7 @@ def _clashes(game: Game, language: str) -> Iterator[Faulty]:
     except Faulty as fault:
         for one in faults_of(fault):
             where = one.where.replace(f"{game.name}/{path.name}", str(path))
-            yield Faulty(one.why.key, where=where, **one.why.params)
+            yield one.at(where)
         return
     house = words.load(words.sources(language, game.name)[0])
     marked = _read(path)

@@ -41,7 +41,7 @@ def found(game: Game) -> Iterator[Faulty]:
     try:
         rules = grammar_of(game).lark.rules
     except Faulty as fault:
-        yield Faulty(fault.why.key, where=str(file.parent / fault.where), **fault.why.params)
+        yield fault.at(str(file.parent / fault.where))
         return
     except Exception as error:  # noqa: BLE001  Lark has many
         line = getattr(error, "line", None) or next(iter(re.findall(r"line (\d+)", str(error))), 1)

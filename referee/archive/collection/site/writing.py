@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from referee.util.errors import Faulty
+from referee.util.errors import CannotWrite, Faulty
 
 MANIFEST, PART = "made.json", "made.part"
 
@@ -30,7 +30,7 @@ class Site:
         folder.mkdir(parents=True, exist_ok=True)
         manifest = folder / MANIFEST
         if not manifest.exists() and any(folder.iterdir()):
-            raise Faulty("folder-not-empty", where=str(folder), name=str(folder))
+            raise CannotWrite("folder-not-empty", where=str(folder), name=str(folder))
         self._before = dict(_listed(manifest)) if manifest.exists() else {}
         with suppress(FileNotFoundError):
             self._before |= dict.fromkeys((folder / PART).read_text("utf-8").splitlines(), "")
