@@ -32,7 +32,7 @@ from referee.desk.intake.policy import Policy
 from referee.desk.intake.quotes import Quotes
 from referee.desk.intake.returns import Returns
 from referee.desk.intake.seated import Ruling, Seated
-from referee.desk.intake.unknown import Codes, Unknown
+from referee.desk.intake.unknown import Astray, Codes, Unknown
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
 from referee.desk.letters.awaited import Awaited
@@ -197,6 +197,7 @@ class Desk:
             Codes(self.seats, self.games, self._addresses, policy),
             Unknown(home, self.seats, self._strangers, unsent),
             self.company,
+            Astray(self.seats, self.games, self.outbox, self._notices),
             Seated(self.games, self.seats, lines, policy, unsent, now),
             Ruling(self.games, lines, self.seating, hours),
         )

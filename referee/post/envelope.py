@@ -61,8 +61,13 @@ def parcel_for_keeper(config: Config, path: Path) -> Parcel:
 
 def went_to(letter: Path) -> str:
     """The recipient's address in the header of one of our letters."""
+    return field_of(letter, "To")
+
+
+def field_of(letter: Path, name: str) -> str:
+    """A field in the header of one of our letters."""
     data = letter.read_bytes()
-    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
+    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")[name])
 
 
 def return_address(config: Config, home: Home, number: str) -> str:

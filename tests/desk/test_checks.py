@@ -87,6 +87,9 @@ LETTERS: dict[str, Callable[[World], bytes]] = {
     "company-code": lambda world: letter(str(world.letter("0.company.2").mail["Reply-To"]), "confirm\n"),
     "before-restore": restored,
     "company": lambda _world: letter(ADDRESS, "games\n", by=CLEO),
+    "astray": lambda world: letter(
+        ADDRESS, more=f"In-Reply-To: {world.letter(world.last('loki')).mail['Message-ID']}\n"
+    ),
     "stranger": to_nobody(),
     "several-seats": to_seats("thor", "loki"),
     "machine-at-seat": to_seats("loki", more=MACHINE),

@@ -10,7 +10,7 @@ from referee.desk.company.company import Company
 from referee.desk.intake.letter import Arrived, Fate, held
 from referee.desk.intake.returns import Returns
 from referee.desk.intake.seated import Ruling, Seated
-from referee.desk.intake.unknown import Codes, Unknown, from_a_machine
+from referee.desk.intake.unknown import Astray, Codes, Unknown, from_a_machine
 
 
 class Check(NamedTuple):
@@ -26,7 +26,13 @@ def several_seats(letter: Arrived) -> Fate | None:
 
 
 def checks(
-    returns: Returns, codes: Codes, unknown: Unknown, company: Company, seated: Seated, ruling: Ruling
+    returns: Returns,
+    codes: Codes,
+    unknown: Unknown,
+    company: Company,
+    astray: Astray,
+    seated: Seated,
+    ruling: Ruling,
 ) -> tuple[Check, ...]:
     """All checks.
 
@@ -39,6 +45,7 @@ def checks(
         Check("company-code", company.to_code),
         Check("before-restore", unknown.before_a_restore),
         Check("company", company.from_outside),
+        Check("astray", astray.check),
         Check("stranger", unknown.stranger),
         Check("several-seats", several_seats),
         Check("machine-at-seat", seated.from_a_machine),

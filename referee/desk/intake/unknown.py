@@ -1,14 +1,20 @@
 """Letters that bear no seat's secret: of machines, of mailboxes that have a code, of strangers."""
 
+from pathlib import Path
+
 from referee.desk.addresses import Addresses
 from referee.desk.games import Games
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.intake.policy import Policy
 from referee.desk.intake.unsent import Unsent, named_in
+from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.desk.letters.strangers import Strangers
 from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats, tokens
+from referee.post import envelope
+from referee.post.letter_ids import OURS
+from referee.post.outbox import Outbox
 
 UNSENT_TO_STRANGER = "unsent-stranger"
 """Why a letter without a secret is on hold: it answers one of ours that we do not know."""
@@ -47,6 +53,50 @@ class Codes:
             self._games.drop(table.id)  # its letters still use the old roster
             self._games.sending(table.id).all_due(act=True)
         return PUT_AWAY
+
+
+class Astray:
+    """Letters that answer ours, and bear no secret: their program wrote to the address that ours come from."""
+
+    def __init__(self, seats: Seats, games: Games, outbox: Outbox, notices: PlayerNotices) -> None:
+        """The letters out are looked for in `outbox`; `notices` tells players."""
+        self._seats, self._games, self._outbox, self._notices = seats, games, outbox, notices
+
+    def check(self, letter: Arrived) -> Fate | None:
+        """A letter without a secret counts for nothing, even if it answers ours; its player is told where answers go.
+
+        The id that it names shows that it answers ours, but may stand in any letter that was sent on, and From is only
+        a hint. So nothing in it is read, and where it is not from the address to which our letter went, it is a
+        stranger's. The player is told once a day for each letter of ours.
+        """
+        ours = None if letter.seats else next(filter(None, map(self._answered, letter.mail.answers)), None)
+        if ours is None:
+            return None
+        number, path = ours
+        game, seat, count = number.split(".")
+        table = self._games.table(game)
+        player = self._games.sending(game).roster.everybody.get(seat)
+        if player is None or player.address != envelope.went_to(path):
+            return None
+        if player.address.lower() != letter.mail.sender.lower():
+            return None
+        notice = Notice(
+            name=f"plain-{count}-{letter.taken.at:%Y%m%d}",
+            kind="plain",
+            to=player.address,
+            secret=self._seats.secret(game, seat),
+            values={"letter": number},
+        )
+        self._notices.put(table, seat, notice)
+        return PUT_AWAY
+
+    def _answered(self, answers: str) -> tuple[str, Path] | None:
+        """The number of the letter of ours that has this id, and where it lies; None if none has."""
+        named = OURS.fullmatch(answers)
+        path = self._outbox.find(named[1]) if named else None
+        return (
+            (named[1], path) if named and path and envelope.field_of(path, "Message-ID") == answers else None
+        )
 
 
 class Unknown:

@@ -24,6 +24,7 @@ from referee.telling.fence import fence_of
 from referee.telling.letter import Bodies
 
 KINDS: Mapping[str, tuple[str, str]] = {
+    "plain": ("notice-plain", "notice-plain-title"),
     "unsigned": ("notice-unsigned", "notice-unsigned-title"),
     "old": ("notice-address-old", "notice-address-title"),
     "new": ("notice-address-new", "notice-address-title"),
@@ -60,7 +61,9 @@ class PlayerNotices:
         """The mail. No field of it names a game or a seat, because the address may be a stranger's."""
         says, (text, title) = catalog("house", language), KINDS[notice.kind]
         heading = says.say("texts", title)
-        values = {"referee": self._config.name, **notice.values}
+        reply_to = self._config.reply_address(notice.secret)
+        values = {"referee": self._config.name, "plain": self._config.address, "reply_to": reply_to}
+        values |= notice.values
         paragraphs = [" ".join(one.split()) for one in says.say("texts", text, params=values).split("\n\n")]
         fence = fence_of(table.game, table.content, language)
         shown: dict[str, Any] = {
