@@ -92,8 +92,8 @@ def test_a_packet_says_so(world: World, capsys: pytest.CaptureFixture[str]) -> N
     """Who rules in a dispute sees which letters came by mail, and which were entered."""
     with world.desk.held():
         played = world.desk.games.table("g1")
-        played.play("loki", "deploy dragon, viking warriors, viking warriors")
-        played.play("loki", "dispute 0.0: Thor never said that")
+        played.play("loki", "deploy dragon, viking warriors, viking warriors", digest="a" * 64)
+        played.play("loki", "dispute 0.0: Thor never said that", digest="b" * 64)
     capsys.readouterr()
     assert cli.run(["--home", str(world.path), "dispute", "g1"]) == 0
     told = " ".join(capsys.readouterr().out.split())
