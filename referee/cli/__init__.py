@@ -1,4 +1,4 @@
-"""The command line: `referee VERB`. A verb's module is loaded when the verb is used, and not before.
+"""The command line: `referee VERB`. A verb's module is loaded when the verb is used; the help of all loads none.
 
 Results go to stdout, everything else to stderr. `referee.cli.exits` says what the exit codes mean.
 """
@@ -20,82 +20,111 @@ from referee.post import delivery
 
 COMPLETE = "_REFEREE_COMPLETE"
 
-VERBS: Mapping[str, str] = {
-    "demo": "demo:demo",
-    "open": "games:open_a_game",
-    "list": "games:list_games",
-    "show": "show:show",
-    "moves": "show:moves",
-    "try": "letters:try_lines",
-    "play": "letters:play",
-    "mail": "mail:mail",
-    "status": "standing:status",
-    "init": "keeper:init",
-    "sign": "signing:sign",
-    "doctor": "doctor:doctor",
-    "fetch": "hosting:fetch",
-    "run": "passes:run",
-    "post": "passes:post",
-    "serve": "hosting:serve",
-    "address": "keeper:address",
-    "resend": "keeper:resend",
-    "newkey": "keeper:newkey",
-    "replace": "keeper:replace",
-    "backup": "backups:backup",
-    "restore": "backups:restore",
-    "restored": "backups:restored",
-    "store": "store:store",
-    "silence": "keeper:silence",
-    "dispute": "disputes:dispute",
-    "rule": "disputes:rule",
-    "abandon": "keeper:abandon",
-    "delete": "keeper:delete",
-    "release": "keeper:release",
-    "drop": "keeper:drop",
-    "explain": "show:explain",
-    "annotate": "notes:annotate",
-    "notes": "notes:read_notes",
-    "line": "lines:line",
-    "replay": "outputs.replays:replay",
-    "events": "outputs.texts:events",
-    "playthrough": "outputs.texts:playthrough",
-    "booklet": "outputs.booklets:booklet",
-    "archive": "collecting:archive",
-    "find": "collecting:find",
-    "forget": "collecting:forget",
-    "text": "exchange:text",
-    "import": "exchange:import_text",
-    "merge": "exchange:merge",
-    "check": "records:check",
-    "verify": "verifying:verify",
-    "audit": "records:audit_records",
-    "export": "records:export",
-    "handbook": "handbook:handbook",
-    "schema": "handbook:schema",
-    "man": "manpage:man",
-    "compile": "compiling:compile_all",
-    "translate": "handbook:translate",
-    "new-game": "authors:new_game",
-    "check-game": "authors:check_game",
-    "partner": "partner:partner",
+GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Play": {
+        "demo": ("demo:demo", "Play a whole sample game by mail."),
+        "open": ("games:open_a_game", "Open a game of RULES."),
+        "list": ("games:list_games", "List the games of the home."),
+        "show": ("show:show", "Show a GAME as a seat sees it."),
+        "moves": ("show:moves", "Tell what a seat may do now."),
+        "try": ("letters:try_lines", "Tell whether orders would be allowed."),
+        "play": ("letters:play", "Play one letter of a seat."),
+    },
+    "By mail": {
+        "init": ("keeper:init", "Make a home ready for mail."),
+        "sign": ("signing:sign", "Sign the seals of the games that are opened from now on."),
+        "doctor": ("doctor:doctor", "Try each part, and say what to do about what does not work."),
+        "mail": ("mail:mail", "Take a letter from standard input into the spool."),
+        "fetch": ("hosting:fetch", "Take the letters of Maildirs, mboxes and IMAP folders."),
+        "run": ("passes:run", "Do one pass: read the letters that wait, and answer them."),
+        "post": ("passes:post", "Send the letters that are due."),
+        "serve": ("hosting:serve", "Be there for mail servers: take, rule on and send letters."),
+        "partner": ("partner:partner", "Answer a turn given as data."),
+    },
+    "For the keeper": {
+        "status": ("standing:status", "Tell how the games stand."),
+        "address": ("keeper:address", "Correct the address of a player."),
+        "resend": ("keeper:resend", "Have a letter go out once more."),
+        "newkey": ("keeper:newkey", "Give a seat a new secret."),
+        "replace": ("keeper:replace", "Let somebody else play on in a seat."),
+        "silence": ("keeper:silence", "Apply the rule for silence to a seat that owes an answer."),
+        "dispute": ("disputes:dispute", "Print the packet of the dispute that is on."),
+        "rule": ("disputes:rule", "Rule in a dispute, or without one."),
+        "abandon": ("keeper:abandon", "End a game without a result, an hour from now."),
+        "delete": ("keeper:delete", "Delete a game for good."),
+        "release": ("keeper:release", "Let a letter that is on hold be tried again."),
+        "drop": ("keeper:drop", "Put away a letter that is on hold, unanswered."),
+        "backup": ("backups:backup", "Copy the whole home into one file."),
+        "restore": ("backups:restore", "Put a copy of the home back."),
+        "restored": ("backups:restored", "Say that an older copy of the home was put back."),
+        "store": ("store:store", "Keep the home in PostgreSQL, for several hosts."),
+    },
+    "Notes and books": {
+        "explain": ("show:explain", "Explain entry N of a GAME."),
+        "annotate": ("notes:annotate", "Write a note on a GAME, beside its record."),
+        "notes": ("notes:read_notes", "Tell what was noted on a GAME."),
+        "line": ("lines:line", "Play a variation of a GAME, and write nothing."),
+        "replay": ("outputs.replays:replay", "Make a replay of a GAME: one HTML file for any browser."),
+        "events": ("outputs.texts:events", "Write out the events of a GAME."),
+        "playthrough": ("outputs.texts:playthrough", "Write out a GAME as a playthrough."),
+        "booklet": ("outputs.booklets:booklet", "Make a booklet of a GAME: a PDF to print, A5."),
+    },
+    "Collections": {
+        "archive": ("collecting:archive", "Make a collection of the finished games in a folder."),
+        "find": ("collecting:find", "Find games in a collection, by text, card, move or rule."),
+        "forget": ("collecting:forget", "Take the name of a PLAYER out of a collection."),
+        "text": ("exchange:text", "Write GAMES with their notes as a text."),
+        "import": ("exchange:import_text", "Make records of the games in a FILE."),
+        "merge": ("exchange:merge", "Take over the notes of a text into the notebook of a GAME."),
+    },
+    "Records": {
+        "check": ("records:check", "Check that records are whole."),
+        "verify": ("verifying:verify", "Verify a record, or letters that were kept."),
+        "audit": ("records:audit_records", "Rule on records again, by today's rules."),
+        "export": ("records:export", "Write out the record of a GAME."),
+    },
+    "For authors": {
+        "handbook": ("handbook:handbook", "Print the handbook of RULES."),
+        "schema": ("handbook:schema", "Print a JSON Schema, for editors."),
+        "man": ("manpage:man", "Write the manual page of the referee."),
+        "compile": ("compiling:compile_all", "Make ready what takes long to make."),
+        "translate": ("handbook:translate", "Write the catalogs of texts in LANG for translators."),
+        "new-game": ("authors:new_game", "Write a small game to begin with."),
+        "check-game": ("authors:check_game", "Say what is missing or inconsistent in a game."),
+    },
 }
-"""Each verb: the module of this package that has it, and its name there. Help lists them in this order."""
+"""Each verb as the help lists it: the module of this package that has it, its name there, and what it does."""
+
+VERBS = {verb: at for verbs in GROUPS.values() for verb, (at, _) in verbs.items()}
+WIDEST = max(map(len, VERBS))
 
 
 class Verbs(click.Group):
-    """A group whose commands are imported when they are asked for."""
+    """A group that knows its commands by their names, and imports the one that is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  as click has it
         """The verbs, in the order of the help."""
         return list(VERBS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of that name, loaded now; None if there is none."""
-        if cmd_name not in VERBS:
-            return None
-        module, name = VERBS[cmd_name].split(":")
-        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
-        return command
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is asked for, loaded now, and what is said after it."""
+        verb, command, rest = super().resolve_command(ctx, args)
+        return verb, loaded(verb) if verb else command, rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The verbs for the help, in groups."""
+        for group, verbs in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(verb.ljust(WIDEST), line) for verb, (_, line) in verbs.items()])
+
+
+def loaded(verb: str) -> click.Command:
+    """The command of a verb, from its module."""
+    module, name = VERBS[verb].split(":")
+    command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
+    return command
 
 
 def default_home() -> Path:
@@ -128,7 +157,11 @@ Completion of verbs, games and seats; put the line into the file your shell read
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_EPILOG,
-    commands={verb: click.Command(verb) for verb in VERBS},  # for "did you mean", and never run
+    commands={
+        verb: click.Command(verb, short_help=line)
+        for verbs in GROUPS.values()
+        for verb, (_, line) in verbs.items()
+    },  # for the help and for "did you mean", and never run
 )
 @click.option(
     "--home",

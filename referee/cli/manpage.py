@@ -40,7 +40,7 @@ def page(root: click.Context) -> Iterator[str]:
     yield from (".SH OPTIONS", *_options(root))
     yield ".SH VERBS"
     for name in group.list_commands(root):
-        command = group.get_command(root, name)
+        _, command, _ = group.resolve_command(root, [name])
         assert command is not None  # noqa: S101  it is listed
         with click.Context(command, info_name=name, parent=root) as ctx:
             yield from _verb(ctx)
