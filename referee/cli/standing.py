@@ -208,6 +208,8 @@ def _vacant(found: Any) -> Iterator[Row]:
     for one in found.vacant:
         seat = catalog(one.rules).say("seats", one.seat)
         stands = say("status-vacant-asked" if one.asked else "status-vacant", seat=seat, asked=one.asked)
+        if one.later:
+            stands += " " + say("status-vacant-later", game=one.game, seat=one.seat, later=one.later)
         yield (one.game, "", stands, "", ""), WAITS
 
 

@@ -10,7 +10,7 @@ from referee.desk import pruning, waits
 from referee.desk.agenda import Agenda
 from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
-from referee.desk.company import ledger
+from referee.desk.company import ledger, offering
 from referee.desk.leaps import Leap, Leaps
 from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
@@ -129,12 +129,19 @@ class OnTheList:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """H35 A seat that stands open, and the address that is asked to take it; "" for none."""
+    """H35 A seat that stands open.
+
+    Attributes:
+        game, seat, rules: Where it is, and which game is played there.
+        asked: The address that is asked to take it; "" for none.
+        later: The addresses that came to wait when the seat was silent: the keeper may seat them.
+    """
 
     game: str
     seat: str
     rules: str
     asked: str
+    later: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +298,16 @@ def vacant(home: Home, games: tuple[str, ...]) -> tuple[OpenSeat, ...]:
         if one.kind == ledger.OFFER and one.state != ledger.OVER
     }
     return tuple(
-        OpenSeat(one.game, one.seat, one.rules, asked.get((one.game, one.seat), ""))
+        OpenSeat(one.game, one.seat, one.rules, asked.get((one.game, one.seat), ""), _later(kept, one))
         for one in kept.seats
         if one.game in games
     )
+
+
+def _later(kept: ledger.Ledger, one: ledger.Vacancy) -> tuple[str, ...]:
+    """H35 The addresses that wait for a seat and are not asked, because they came when it was silent."""
+    fit = (wish for wish in kept.waiting() if offering.fits(wish, one))
+    return tuple(wish.address for wish in fit if offering.came_later(wish, one))
 
 
 def usual_pace(home: Home) -> str:

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import test_company
-from awkward.world import ANNA, BERT, OPENING, PLAYERS, Came, Out, World, copy, simple
+from awkward.world import ANNA, BEGINS, BERT, OPENING, PLAYERS, Came, Out, World, copy, simple
 from test_company import CLEO, DORA, EMIL, KEEPER, flat, kept, stranger, tapped, to
-from test_waiting_list import home_at, wait, waiting
+from test_waiting_list import home_at, waiting
+from test_waiting_list import wait as wait_now
 
 from referee.desk import keeper
+from referee.desk.company import ledger
 from referee.desk.company import letters as company
 from referee.desk.status import status
 from referee.home import roster
@@ -23,6 +26,7 @@ from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.loading import load
 from referee.table.table import Table
+from referee.util.times import stamp
 from referee.verify import check
 
 TERMS = {"deadline": "3 days", "grace": "24 hours", "reminder": "", "replace": "7 days"}
@@ -87,6 +91,15 @@ def offer(out: Sequence[Out], address: str = CLEO) -> Out:
     """The letter by which somebody is asked to take the seat."""
     (found,) = [one for one in out if one.mail["To"] == address and "take over a seat" in one.mail["Subject"]]
     return found
+
+
+def wait(world: World, address: str = CLEO, line: str = "wait thunder", yes: str = "confirm") -> list[Out]:
+    """Somebody waits, as if since before the game began; gives the letters out."""
+    out = wait_now(world, address, line, yes)
+    known = kept(world)
+    early = (replace(one, at=stamp(BEGINS)) if one in known.waiting() else one for one in known.wishes)
+    ledger.write(world.home, replace(known, wishes=tuple(early)), world.time)
+    return out
 
 
 def offered(world: World, line: str = "wait thunder as Cleo") -> Out:
@@ -317,17 +330,68 @@ def test_a_late_answer_seats_nobody(world: World) -> None:
     assert offer(came.out, DORA)
 
 
-def test_where_nobody_waits_the_seat_stands_open(world: World) -> None:
-    """`games` tells of it, the keeper sees it, and whoever comes to wait is asked at once."""
-    vote(world)
+@pytest.mark.parametrize("first", ["vote", "wait"])
+def test_h35_who_comes_to_wait_when_the_seat_is_silent_is_seated_by_the_keeper_alone(
+    world: World, first: str
+) -> None:
+    """Else who votes would take the hand by a second mailbox: in a game of two one vote carries."""
+    acts = {"vote": lambda: vote(world).out, "wait": lambda: wait_now(world, DORA, "wait g1")}
+    out = [*acts.pop(first)(), *acts.popitem()[1](), *days(world, 3)]
+    assert not [one for one in out if "take over a seat" in one.mail["Subject"]]
+    (seat,) = status(world.home).vacant
+    assert (seat.game, seat.seat, seat.asked, seat.later) == ("g1", "loki", "", (DORA,))
     said = flat(world.post(stranger("games", EMIL)).out[0])
     assert "Loki stands open in this game, which is on" in said
-    assert "wait g1" in said
-    assert [(one.game, one.seat, one.asked) for one in status(world.home).vacant] == [("g1", "loki", "")]
-    out = wait(world, DORA, "wait g1")
-    world.post(to(offer(out, DORA), "confirm", DORA))
-    assert sits(world) == DORA
+    assert "wait for the keeper to agree to you: wait g1" in said
+    with world.desk.held():
+        keeper.replace_player(world.desk, "g1", "loki", Player(DORA, "Dora"))
+    assert not world.post().done.troubles
+    assert (sits(world), status(world.home).vacant) == (DORA, ())
     assert "stands open" not in flat(world.post(stranger("games", EMIL)).out[0])
+
+
+def test_h35_who_came_later_is_passed_over(world: World) -> None:
+    """The one in time is asked, though the other one stands first in the list."""
+    wait(world, DORA)
+    wait(world, CLEO)
+    known = kept(world)
+    late = [replace(one, at=stamp(world.time)) if one.address == DORA else one for one in known.wishes]
+    ledger.write(world.home, replace(known, wishes=tuple(late)), world.time)
+    assert waiting(world) == [DORA, CLEO]
+    out = vote(world).out
+    assert {one.mail["To"] for one in out if "take over a seat" in one.mail["Subject"]} == {CLEO}
+
+
+@pytest.mark.parametrize("when", ["asked", "voted"])
+def test_h35_nobody_is_asked_or_seated_while_play_rests(world: World, when: str) -> None:
+    """The dispute of who voted keeps the seat as it is; when it is over, it goes on."""
+    wait(world, CLEO)
+    dispute = simple(world, "thor", "dispute 2.1: That was not so.", 62)
+    if when == "asked":
+        letter = offer(vote(world).out)
+        world.post(dispute)
+        world.post(to(letter, "confirm"))
+    else:
+        out = world.post(simple(world, "thor", "replace loki\ndispute 2.1: That was not so.", 50)).out
+        assert not [one for one in out if one.mail["To"] == CLEO]
+        assert not [one for one in days(world, 2) if one.mail["To"] == CLEO]
+    assert table(world).index.house.rests
+    assert sits(world) == BERT
+    out = world.post(simple(world, "thor", "withdraw dispute", 63)).out
+    if when == "voted":
+        world.post(to(offer(out), "confirm"))
+    assert sits(world) == CLEO
+
+
+def test_h35_a_ledger_of_an_older_release_has_no_time_of_the_silence(world: World) -> None:
+    """It is read, and the next letter of the game enters the time."""
+    vote(world)
+    path = ledger.path_of(world.home)
+    before, sign, after = path.read_text("utf-8").rpartition("seats:")
+    path.write_text(before + sign + re.sub(r', "since": "[^"]*"', "", after), "utf-8")
+    assert [one.since for one in kept(world).seats] == [""]
+    world.post(simple(world, "thor", "say hello", 70))
+    assert [bool(one.since) for one in kept(world).seats] == [True]
 
 
 def test_who_has_or_had_a_part_is_not_asked(world: World) -> None:

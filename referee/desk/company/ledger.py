@@ -110,11 +110,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A seat that stands open: the game, the seat, and which game is played there."""
+    """A seat that stands open.
+
+    Attributes:
+        game, seat: Where it is.
+        rules: Which game is played there.
+        since: When the rule for silence was applied to it (RFC 3339, UTC); whoever came to wait later is not asked.
+    """
 
     game: str
     seat: str
     rules: str
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +182,8 @@ class Ledger:
 
     def with_vacancy(self, one: Vacancy) -> "Ledger":
         """The same with a seat that stands open."""
-        return self if one in self.seats else replace(self, seats=(*self.seats, one))
+        others = self.without_vacancy(one.game, one.seat).seats
+        return self if one in self.seats else replace(self, seats=(*others, one))
 
     def without_vacancy(self, game: str, seat: str) -> "Ledger":
         """The same without that seat."""
@@ -241,7 +249,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
             {str(name): _game(one) for name, one in given["games"].items()},
             tuple(_made(Wish, one) for one in given["wishes"]),
             tuple(_made(Answer, one) for one in given["answers"]),
-            tuple(_made(Vacancy, one) for one in given.get("seats", ())),
+            tuple(_made(Vacancy, {"since": "", **one}) for one in given.get("seats", ())),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         raise WrongConfig("company-form", where=marked.place(())) from None

@@ -20,6 +20,7 @@ from referee.desk.company.ledger import (
     Vacancy,
     Wish,
     expired,
+    moment,
 )
 from referee.desk.company.words import CONFIRM, REFUSE
 from referee.post.reading.robots import plain
@@ -90,6 +91,11 @@ def fits(waits: Wish, seat: Vacancy | Wish) -> bool:
     return waits.game == seat.game or (not waits.game and waits.rules == seat.rules)
 
 
+def came_later(waits: Wish, seat: Vacancy) -> bool:
+    """Whether somebody came to wait when the seat was silent: it may be the second mailbox of who votes on it."""
+    return bool(seat.since) and moment(waits.at) > moment(seat.since)
+
+
 def closed(ledger: Ledger, vacancy: Vacancy, now: datetime) -> Ledger:
     """A seat stands open no more, though nobody has taken it over: whoever was asked is told."""
     for one in ledger.offers(vacancy):
@@ -99,12 +105,13 @@ def closed(ledger: Ledger, vacancy: Vacancy, now: datetime) -> Ledger:
 
 
 def asked(ledger: Ledger, vacancy: Vacancy, parts: Collection[str], now: datetime) -> Ledger:
-    """The first who waits for such a seat, has no part in the game and was not asked yet is asked to take it."""
+    """The first who waited in time, has no part in the game and was not asked yet is asked to take a seat."""
     before = [one for one in ledger.wishes if one.kind == OFFER and one.game == vacancy.game]
     barred = {plain(one.address) for one in before if one.seat == vacancy.seat or one.state != OVER} | {
         *parts
     }
-    able = (one for one in ledger.waiting() if fits(one, vacancy) and plain(one.address) not in barred)
+    fit = (one for one in ledger.waiting() if fits(one, vacancy) and not came_later(one, vacancy))
+    able = (one for one in fit if plain(one.address) not in barred)
     if (found := next(able, None)) is None:
         return ledger
     wish = replace(

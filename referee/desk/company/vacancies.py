@@ -3,13 +3,14 @@
 1. The record says that a seat is offered. `note` puts it into the ledger of company, before the letters of that
    entry count as written.
 2. `settle`, at the end of a pass, asks the first of the waiting list; then the next one, if that one declines or
-   does not answer. So letters of the silent player that came in the same pass come first.
+   does not answer. So letters of the silent player that came in the same pass come first. Whoever came to wait after
+   the silence is not asked: the keeper may seat them.
 3. Whoever was asked accepts by a letter. That stands in the ledger; at the end of the pass the seat is theirs: the
    roster is written first, then the record, then the ledger, with a letter to the former player. A process that
    ends in between is gone on with at the beginning of the next pass, before any letter of the game goes out.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from referee.desk.company import ledger, offering
@@ -62,8 +63,8 @@ class Vacancies:
         for one in kept.seats:
             if one.game == game and one.seat not in seats and not self._half_taken(kept, one):
                 changed = offering.closed(changed, one, self._now())
-        for seat in seats:
-            changed = changed.with_vacancy(Vacancy(game, seat, table.game.name))
+        for seat, since in seats.items():
+            changed = changed.with_vacancy(Vacancy(game, seat, table.game.name, since))
         if changed != kept:
             ledger.write(self._home, changed, self._now())
 
@@ -90,6 +91,8 @@ class Vacancies:
     def _settled(self, one: Vacancy) -> list[str]:
         """Gives the game, if somebody takes the seat."""
         table, kept = self._games.table(one.game), ledger.read(self._home)
+        if table.index.house.rests and not self._half_taken(kept, one):
+            return []  # H20 nobody is asked or seated in a dispute
         takes = next((wish for wish in kept.offers(one) if wish.state == TAKES), None)
         if self._half_taken(kept, one) or (takes and one.seat in open_seats(table)):
             assert takes  # noqa: S101  a seat is half taken by somebody who takes it
@@ -153,10 +156,9 @@ class Vacancies:
         ledger.write(self._home, kept, self._now())
 
 
-def open_seats(table: Table) -> Sequence[str]:
-    """The seats of a game that are offered to others, as its record says."""
+def open_seats(table: Table) -> Mapping[str, str]:
+    """The seats of a game that are offered to others, as its record says, and since when each is silent."""
     if table.outcome is not None:
-        return ()
-    return tuple(
-        one.seat for one in table.index.house.quiet if one.offered and one.seat not in table.state.gone
-    )
+        return {}
+    offered = (one for one in table.index.house.quiet if one.offered and one.seat not in table.state.gone)
+    return {one.seat: table.points[one.entry].entry.at for one in offered}
