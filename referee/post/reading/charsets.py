@@ -7,6 +7,8 @@ import re
 from typing import Final
 
 NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+SOFT_END = re.compile(rb"=[ \t]+(?=\n|\Z)")
+"""A soft line break with blanks that were added on its way, which are no part of the text (RFC 2045 6.7, rule 3)."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}")
 ALIASES: Final = {
     "ansi": "cp1252",
@@ -57,7 +59,7 @@ def transferred(data: bytes, encoding: str) -> bytes:
         case "base64":
             return _base64(data)
         case "quoted-printable":
-            return quopri.decodestring(data)
+            return quopri.decodestring(SOFT_END.sub(b"=", data))
     return data
 
 
@@ -73,7 +75,7 @@ def text_of(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
     """The text and its notes: read in the declared charset, else UTF-8, else windows-1252, else latin-1.
 
     The notes: `charset-guessed` if it is not ASCII and no declared charset fitted; `undecodable` if U+FFFD
-    stands where something could not be read. UTF-7 is not read, nor UTF-16 without a byte order mark.
+    stands where something could not be read. UTF-7 is not read, nor UTF-32; see `_wide` for UTF-16.
     """
     if data.startswith(codecs.BOM_UTF8):
         data, charset = data[3:], "utf-8"
@@ -94,11 +96,24 @@ def _refused(data: bytes, charset: str) -> tuple[str, tuple[str, ...]] | None:
     if "utf7" in name and b"+" in data:
         return LOST, ("undecodable",)
     if name.startswith(("utf16", "utf32", "ucs2", "ucs4", "iso10646")):
-        if "16" in name and data.startswith((codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)):
-            text = data.decode("utf-16", "replace")
-            return text, ("undecodable",) if LOST in text else ()
-        return LOST, ("undecodable",)
+        codec = _wide(data) if name.startswith(("utf16", "ucs2")) else ""
+        text = data.decode(codec, "replace") if codec else LOST
+        return text, ("undecodable",) if LOST in text else ()
     return None
+
+
+def _wide(data: bytes) -> str:
+    """The codec of a text in UTF-16; "" if it cannot be told.
+
+    Its mark tells it; else the zeros in its letters, where all stand on one side and at least half of the letters have
+    one, whatever was declared. Read from the other side, most numbers of its letters would end in two zeros.
+    """
+    if data.startswith((codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)):
+        return "utf-16"
+    sides = data[::2].count(0), data[1::2].count(0)
+    if min(sides) or len(data) % 2 or max(sides) * 4 < len(data):
+        return ""
+    return "utf-16-be" if sides[0] else "utf-16-le"
 
 
 def _declared(charset: str) -> tuple[str, ...]:
