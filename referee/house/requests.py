@@ -166,4 +166,5 @@ def _not_away(said: str, hours: Hours, key: str = "vacation-not") -> Why:
     span = int(found["count"]) * DAYS[found["unit"]] if found and found["count"] else 0
     count, days = span or days_until(said, date.fromisoformat(hours.today)), hours.leave // SECONDS
     fits = 0 < count <= days and not (hours.late and key == "pause-not")
-    return why(key, count=count, fits=fits, days=days)
+    such = {"such": min(days, SUCH)} if key == "vacation-not" else {}
+    return why(key, count=count, fits=fits, days=days, **such)

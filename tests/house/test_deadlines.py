@@ -43,7 +43,8 @@ DEPLOYED = (
     ("thor", "deploy huscarl, viking warriors, shield wall"),
     ("loki", "deploy dragon, viking warriors, viking warriors"),
 )
-SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class Club(World):
@@ -442,17 +443,63 @@ def test_h14_no_more_than_the_terms_allow(club: Opened) -> None:
         one.writes("loki", body)
     came = one.passes()
     texts = [" ".join(out.text.split()) for out in came.to("loki")]
-    how = "; after the word stands how long, as in vacation 10 days."
+    how = "; after the word stands how long, as in vacation"
     over = "Write vacation and how long, such as vacation 10 days; vacation over when you are back."
     assert f"You may be away for 14 more days. {over}" in texts[0]
     assert "No vacation is taken by that." in texts[1]
-    assert f"You may be away for 14 more days{how}" in texts[1]
+    assert f"You may be away for 14 more days{how} 10 days." in texts[1]
     assert "on vacation for 10 days" in texts[2]
-    assert f"You may be away for 4 more days{how}" in texts[2]
+    assert f"You may be away for 4 more days{how} 4 days." in texts[2]
     assert due(one) == FRIDAY + 72 * HOUR
     one.watches(FRIDAY + 73 * HOUR)
     one.writes("loki", "vacation 2 days")
     assert "nobody who is late can go on vacation" in " ".join(one.passes().to("loki")[0].text.split())
+
+
+@pytest.mark.parametrize(
+    ("left", "refused", "such"),
+    [
+        ("9 days", "vacation 10 days", "vacation 9 days"),
+        ("1 day", "vacation 3 days", "vacation 1 day"),
+        ("12 days", "vacation 13 days", "vacation 10 days"),
+    ],
+)
+def test_h14_the_example_of_a_refusal_is_an_order_that_is_taken(
+    club: Opened, left: str, refused: str, such: str
+) -> None:
+    """Never the very one that was refused; with no day left there is none."""
+    one = club(deadline="72 hours", reminder="", vacation=left)
+    one.writes("loki", refused)
+    assert f"as in {such}." in " ".join(one.passes().to("loki")[0].text.split())
+    one.writes("loki", such)
+    one.passes()
+    assert clocks_of(one.table()).vacations("loki")
+    one.writes("loki", "vacation 99 days")
+    text = " ".join(one.passes().to("loki")[0].text.split())
+    assert ("You have no more days of vacation." in text) == (left != "12 days")
+
+
+@pytest.mark.parametrize(
+    ("deadline", "gained", "left"),
+    [
+        ("2 days at 18:00", DAY, [2 * DAY, DAY, 0 * DAY, 0 * DAY]),
+        ("72 hours", 4 * MINUTE, [3 * DAY - n * MINUTE for n in (1, 2, 3, 4)]),
+    ],
+)
+def test_h14_a_vacation_costs_what_it_may_give(
+    club: Opened, deadline: str, gained: timedelta, left: list[timedelta]
+) -> None:
+    """At an hour of the day a minute moves a deadline by a day, once in each turn: so it costs a day, of three days."""
+    one = club(deadline=deadline, reminder="", vacation="3 days")
+    first, leave = due(one), []
+    for n in range(1, 5):
+        one.watches(FRIDAY + n * HOUR)
+        one.writes("loki", "vacation 1 day")
+        one.writes("loki", "vacation over", at=FRIDAY + n * HOUR + MINUTE)
+        one.passes(FRIDAY + n * HOUR + MINUTE)
+        leave.append(timedelta(seconds=clocks_of(one.table()).leave("loki")))
+    assert leave == left
+    assert due(one) == first + gained
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.game import Game
 from referee.engine.seating import still_in
 from referee.house.players import SeatTaken
-from referee.house.terms import Terms
+from referee.house.terms import DAYS, Terms
 from referee.house.time import (
     AS_THE_TERMS,
     Downtime,
@@ -20,7 +20,7 @@ from referee.house.time import (
     VacationTaken,
     ZoneChosen,
 )
-from referee.table.clocks.counted import NEVER, Dial, Interval, counted, later, length, united
+from referee.table.clocks.counted import DAY, NEVER, Dial, Interval, counted, later, length, united
 from referee.table.clocks.course import Course
 from referee.table.points import Point
 from referee.util.times import moment
@@ -113,9 +113,15 @@ class Standstills:
         return found
 
     def leave(self, seat: str) -> int:
-        """How many seconds a seat may still be away."""
-        taken = sum(((end - begin) for begin, end in self.vacations(seat)), timedelta())
-        return length(self.terms.vacation) - int(taken.total_seconds())
+        """How many seconds a seat may still be away.
+
+        Where deadlines fall at an hour of the day, any part of a day moves them by a day: so each day counts that
+        was begun.
+        """
+        taken = [end - begin for begin, end in self.vacations(seat)]
+        if DAYS.fullmatch(self.terms.deadline):
+            taken = [DAY * -(-one // DAY) for one in taken]
+        return length(self.terms.vacation) - int(sum(taken, timedelta()).total_seconds())
 
     def away(self, seat: str, at: datetime) -> bool:
         """Whether a seat is on vacation then."""
