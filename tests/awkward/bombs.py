@@ -296,7 +296,7 @@ signs_of_equality = _text(
 flowed_without_end = _text(
     "flowed_without_end",
     "Flowed text whose every line goes on.",
-    ORDERS + "x \n" * 300_000,
+    ORDERS + f"{'x' * 60} \n" * 15_000,
     *BOTH,
     kind=FLOWED,
     notes=("text-too-long",),

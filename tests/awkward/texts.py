@@ -3,7 +3,7 @@
 import quopri
 
 from awkward.case import crlf, in_base64, in_base64_raw, mail, plain
-from awkward.world import PRIVATE, Came, World
+from awkward.world import BERT, PRIVATE, Came, World
 
 ORDERS = "draw\nlay ravens A1\n"
 BOTH = ("played: draw", "played: lay ravens A1")
@@ -109,13 +109,24 @@ def a_letter_of_another_alphabet(w: World) -> bytes:
 @mail(*BOTH)
 def flowed_with_delsp(w: World) -> bytes:
     """format=flowed with DelSp: the blank at the end of a line is not part of the text (RFC 3676)."""
-    return plain(w, "draw\nlay ra \nvens A1\n", kind="text/plain; charset=utf-8; format=flowed; delsp=yes")
+    text = "I have thought about it for a long time, and now I shall \n draw\n\ndraw \nlay ravens A1\n"
+    return plain(w, text, kind="text/plain; charset=utf-8; format=flowed; delsp=yes")
 
 
 @mail(*BOTH)
 def flowed(w: World) -> bytes:
-    """format=flowed: a line that ends in a blank goes on in the next."""
-    return plain(w, "draw\nlay ravens \nA1\n", kind="text/plain; charset=utf-8; format=flowed")
+    """format=flowed: a long line that ends in a blank goes on in the next; a short one was ended by its writer."""
+    text = "I have thought about it for a long time, and now I shall \ndraw\n\ndraw \nlay ravens A1\n"
+    return plain(w, text, kind="text/plain; charset=utf-8; format=flowed")
+
+
+@mail(*BOTH)
+def signs_that_end_a_line(w: World) -> bytes:
+    """A sign that is shown as the end of a line is one, except behind the mark of a quote."""
+    return plain(
+        w,
+        f"draw\u2028lay ravens A1\n\nOn 20 Nov 2026, at 09:25, Referee <{BERT}> wrote:\n> Your turn.\u2028resign\n",
+    )
 
 
 @mail(*BOTH)

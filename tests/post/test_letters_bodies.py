@@ -239,7 +239,7 @@ def test_a_bare_sign_of_quoted_printable_stays() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_of_every_machine(end: str) -> None:
-    """Row 34: CR, LF and CRLF end a line, in the header too; nothing else does."""
+    """Row 34: CR, LF and CRLF end a line, in the header too; so do signs in the text that are shown as its end."""
     text = end.join(
         [
             "From: anna@example.net",
@@ -252,7 +252,19 @@ def test_line_ends_of_every_machine(end: str) -> None:
         ]
     )
     mail = read_mail(text.encode())
-    assert mail.lines == ((1, "a"), (2, ""), (3, "b\u2028c\x85d\x0be\x0cf"))
+    assert mail.lines == ((1, "a"), (2, ""), (3, "b"), (4, "c\x85d"), (5, "e\x0cf"))
+
+
+@pytest.mark.parametrize("mark", ["> ", ">", " > ", "| "])
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x0b"])
+def test_no_sign_within_a_quote_ends_its_line(mark: str, sign: str) -> None:
+    """D11: what stands behind it would bear no mark, though it is quoted."""
+    body = f"draw 2{sign}end\n{mark}draw 1{sign}resign\n"
+    assert texts(read(part(body, "Content-Type: text/plain; charset=utf-8"))) == ["draw 2", "end"]
+
+
+LONG = "one word for another in the end, so that this line is too long "
+"""A line that no program leaves as it is if another word follows."""
 
 
 def flowed(text: str, extra: str = "") -> Mail:
@@ -262,27 +274,35 @@ def flowed(text: str, extra: str = "") -> Mail:
 
 def test_flowed_text_is_made_whole() -> None:
     """Row 35: soft breaks go, stuffed blanks go, each line bears the number of its first; `-- ` joins nothing."""
-    mail = flowed("say one \ntwo \nthree\n  stuffed\n From here \n-- \nAnna \nend\n")
-    assert mail.lines == ((1, "say one two three"), (4, " stuffed"), (5, "From here"))
-    assert [(cut.number, cut.text) for cut in mail.cut] == [(6, "--"), (7, "Anna end")]
+    mail = flowed(f"say {LONG}\n{LONG}\nthree\n  stuffed\n From here \n-- \nAnna {LONG}\nend\n")
+    assert mail.lines == ((1, f"say {LONG}{LONG}three"), (4, " stuffed"), (5, "From here"))
+    assert [(cut.number, cut.text) for cut in mail.cut] == [(6, "--"), (7, f"Anna {LONG}end")]
+
+
+def test_a_blank_at_the_end_of_each_line_is_no_flow() -> None:
+    """D11: programs end a line softly only where the next word would not fit; K-9 ends each line in a blank."""
+    assert texts(flowed("draw 2 \nplace tyr at A \n\n-- \nSent with K-9\n")) == ["draw 2", "place tyr at A"]
+    assert texts(flowed("say it is \n" + "x" * 60 + "\n")) == ["say it is " + "x" * 60]
+    assert texts(flowed("say " + "y" * 40 + " \nthe end\n")) == ["say " + "y" * 40, "the end"]
+    assert texts(flowed("say " + "y" * 44 + " \nthe end\n")) == ["say " + "y" * 44 + " the end"]
 
 
 def test_flowed_quotes_are_joined_by_their_depth() -> None:
     """Lines are joined within one depth of quotes only; an answer is never joined to what it answers."""
-    mail = flowed("> one \n> two\n>> deep \n> less \nown \n> quoted\nend \n")
-    assert mail.lines == ((5, "own"), (6, ""), (7, "end"))
+    mail = flowed(f"> {LONG}\n> two\n>> {LONG}\n> {LONG}\n{LONG}\n> quoted\nend \n")
+    assert mail.lines == ((5, LONG.strip()), (6, ""), (7, "end"))
     assert [(cut.number, cut.text) for cut in mail.cut] == [
-        (1, "> one two"),
-        (3, ">> deep"),
-        (4, "> less"),
+        (1, f"> {LONG}two"),
+        (3, f">> {LONG.strip()}"),
+        (4, f"> {LONG.strip()}"),
         (6, "> quoted"),
     ]
 
 
 def test_flowed_text_with_delsp() -> None:
     """With DelSp the blank at the break is not part of the text."""
-    assert texts(flowed("say won \nderful\n", "; DelSp=Yes")) == ["say wonderful"]
-    assert texts(flowed("say won \nderful\n")) == ["say won derful"]
+    assert texts(flowed(f"say {LONG}\nderful\n", "; DelSp=Yes")) == [f"say {LONG.strip()}derful"]
+    assert texts(flowed(f"say {LONG}\nderful\n")) == [f"say {LONG}derful"]
 
 
 def test_text_that_is_not_flowed_keeps_its_lines() -> None:

@@ -230,7 +230,9 @@ LETTERS: Mapping[str, Attack] = {
     ),
     "lines called flowed": caught(
         within(b"text/plain", b"text/plain; format=flowed"),
-        Good(QUOTING.signs, "hm, let me think: \r\ndraw\r\n", "text/plain"),
+        Good(
+            QUOTING.signs, "hm, let me think about it for some more time, please: \r\ndraw\r\n", "text/plain"
+        ),
     ),
     "flowed lines called fixed": caught(
         within(b"; format=flowed", b""),
@@ -242,10 +244,10 @@ LETTERS: Mapping[str, Attack] = {
         ),
     ),
     "a blank at the end of a line": caught(
-        within(b"think:\r\n", b"think: \r\n"),
+        within(b"please:\r\n", b"please: \r\n"),
         Good(
             f"{QUOTING.signs}:content-type",
-            "hm, let me think:\r\ndraw\r\n",
+            "hm, let me think about it for some more time, please:\r\ndraw\r\n",
             "text/plain; format=flowed",
             way="relaxed/relaxed",
         ),

@@ -1,11 +1,18 @@
 """Texts as lines: numbered as received, and joined again where a mail program broke them (RFC 3676)."""
 
+import re
 from dataclasses import dataclass
+
+from referee.post.reading.patterns import QUOTED
 
 HTML_LIMIT = 256 * 1024
 LINES_LIMIT = 4_000
 WIDTH = 72
 """A program breaks a line only if the next word would go beyond this column."""
+NARROWEST = 50
+"""No program breaks a line of `format=flowed` if the next word would end before this column."""
+BREAKS = re.compile(r"[\u2028\u2029\x0b]")
+"""Signs that are shown as the end of a line, as some programs write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,33 +29,38 @@ class Line:
 
 
 def lines_of(text: str, most: int = -1) -> list[Line]:
-    """The lines of a text, counted from 1. Only CR, LF and CRLF end a line; NUL is left out.
+    """The lines of a text, counted from 1. CR, LF and CRLF end a line; so do other signs in one without a quote mark.
 
-    After `most` lines, the last one holds all the rest.
+    Of a line with a mark, what stands behind such a sign would bear none. NUL is left out. After `most` lines, the
+    last one holds all the rest.
     """
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return [Line(number, line) for number, line in enumerate(plain.removesuffix("\n").split("\n", most), 1)]
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").removesuffix("\n")
+    if BREAKS.search(plain):
+        rows = plain.split("\n")
+        plain = "\n".join(row if QUOTED.match(row) else BREAKS.sub("\n", row) for row in rows)
+    return [Line(number, line) for number, line in enumerate(plain.split("\n", most), 1)]
 
 
 def unflowed(lines: list[Line], *, delete_space: bool = False) -> list[Line]:
     """Lines of `format=flowed` joined to what their writer typed; each has the number of its first.
 
     A line goes on if it ends in a blank and the next has as many quote marks (RFC 3676 4.5); `-- ` never does
-    (4.3). With `delete_space` (`DelSp=yes`) the blank at the break is not part of the text. Quote marks stay
-    at the front.
+    (4.3), nor one on which the next word would have had its place: some programs end each line in a blank.
+    With `delete_space` (`DelSp=yes`) the blank at the break is not part of the text. Quote marks stay at the front.
     """
     done: list[Line] = []
     pieces: list[str] = []
     first, open_at = 0, -1
-    for line in lines:
+    for line, behind in zip(lines, [*lines[1:], Line(0, "")], strict=True):
         depth, text = _unstuffed(line.text)
+        word = _unstuffed(behind.text)[1].partition(" ")[0]
         signature = text in {"-- ", "--"}
         if open_at >= 0 and (depth != open_at or signature):
             done.append(_joined(first, open_at, pieces))
             open_at, pieces = -1, []
         if open_at < 0:
             first = line.number
-        flows = text.endswith(" ") and not signature
+        flows = text.endswith(" ") and not signature and len(line.text) + len(word) > NARROWEST
         pieces.append(text[:-1] if flows and delete_space else text)
         open_at = depth if flows else -1
         if not flows:
