@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from support.golden import EXAMPLES
 
+from referee.engine.events import Seen
 from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Prose, Reader
 from referee.notation.readings import reading_of
 from referee.telling.catalog import telling
 from referee.telling.handbook import handbook_text
+from referee.telling.sentences import reader_of
 from referee.telling.translations import messages
 from referee.util.translations import HOUSE, translated
 
@@ -170,3 +173,67 @@ def test_an_english_word_is_found() -> None:
     assert english("Dein deck of Karten") == ["of"]
     assert english(ours("1> accept\n  Ausgeführt: accept Grüße")) == ["accept"]
     assert english("`option seer=must-draw`, Odin's Table") == []
+
+
+AFTER_A_VERB = re.compile(
+    r"(?:\|me\('[^']*', '[^']*'\) ?}}|\b(?:spiele|hältst|nicht)) (?:gerade )?(?:{% if [^%]*%})?"
+    r"{{ (?:card|cards|target|next)\|(?:card|strong|cards|grouped)"
+)
+"""The name of a card right behind a verb."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_a_card_is_no_object(game: str) -> None:
+    """Names are not declined: "Du verwirfst die Karte Klarer Kopf", "Du ziehst die Karte Drache", and no other way."""
+    says = translated(game, "de")
+    assert [one.context for one in messages(game) if AFTER_A_VERB.search(says.pgettext(*one))] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "values", "told"),
+    [
+        ("thunder", "Drew", {"by": "loki", "card": "loki.dragon"}, "Du ziehst die Karte Drache 6."),
+        (
+            "hammer_of_thor",
+            "FateDiscarded",
+            {"by": "loki", "card": "clear-head"},
+            "Du verwirfst die Karte Klarer Kopf.",
+        ),
+        (
+            "odins_table",
+            "Replaced",
+            {"of": "loki", "card": "thor.loki", "column": 2},
+            "Du ziehst die Karte Loki",
+        ),
+    ],
+)
+def test_a_card_is_told_by_its_name_as_it_stands_on_it(
+    game: str, event: str, values: dict[str, Any], told: str
+) -> None:
+    """Behind "die Karte", in the three games."""
+    played = find(game)
+    content = played.options({})
+    seats = [one.name for one in played.seating(content)]
+    seat = "loki" if "loki" in seats else seats[0]
+    view = played.view(played.blank("g", content), seat)
+    given = {name: seat if one == "loki" else one for name, one in values.items()}
+    said = reader_of(played, content, view, "de").event(Seen(event, "1.1", given))
+    assert said.startswith(told)
+
+
+ROOM = ("Ist kein Platz", "ohne Platz schließt", "nimmt den Platz deines", "Platz für sechzig")
+"""Where the word means room, and no seat."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_is_called_as_no_place_is(game: str) -> None:
+    """In orders a place is ORT and a seat SPIELER, and where a map has places nobody has a Platz."""
+    says = translated(game, "de")
+    texts = {one.context: " ".join(says.pgettext(*one).split()) for one in messages(game)}
+    assert [
+        key for key, text in texts.items() if re.search(r"\bPLATZ\b", text) and text != "EIN STILLER PLATZ"
+    ] == []
+    if game == "hammer_of_thor":
+        for room in ROOM:
+            texts = {key: text.replace(room, "") for key, text in texts.items()}
+        assert [key for key, text in texts.items() if re.search(r"\bPl(?:atz|ätze)", text)] == []

@@ -172,7 +172,7 @@ POWERS = [
             "[7.1, 20.1, 6.4, 6.5]"
         ),
         (
-            "Du spielst Vidar und greifst von Spalte A aus A2 an: Deine Karte Drache 6 schlägt Thors Karte Huscarl 5, "
+            "Du spielst die Karte Vidar und greifst von Spalte A aus A2 an: Deine Karte Drache 6 schlägt Thors Karte Huscarl 5, "
             "und die fällt. [7.1, 20.1, 6.4, 6.5]"
         ),
     ),
@@ -184,7 +184,7 @@ POWERS = [
             "pile: Dragon. Onto your pile, the last on top: Ravens, Nightmare. [7.1, 20.1, 6.4, 14.1, 14.5]"
         ),
         (
-            "Du spielst Vidar, greifst von Spalte A aus A2 an und weckst Thors Nachtmahr: Spalte A fällt ganz. Auf deine "
+            "Du spielst die Karte Vidar, greifst von Spalte A aus A2 an und weckst Thors Nachtmahr: Spalte A fällt ganz. Auf deine "
             "Ablage: Drache. Auf Thors Ablage, die letzte obenauf: Raben, Nachtmahr. [7.1, 20.1, 6.4, 14.1, 14.5]"
         ),
     ),
@@ -213,7 +213,7 @@ POWERS = [
         "use ravens B",
         ({"hand": "ravens"}, {"B": "thor+"}),
         "Loki's Ravens bring down your Thor at B1. [7.1, 15.4]",
-        "Du spielst Raben: Thors Karte Thor auf B1 fällt. [7.1, 15.4]",
+        "Du spielst die Karte Raben: Thors Karte Thor auf B1 fällt. [7.1, 15.4]",
     ),
     (
         "use ravens B",
@@ -279,7 +279,7 @@ POWERS = [
             "Off your deck comes Freya, into your hand. Loki may draw on, or stop. [19.1, 19.3]"
         ),
         (
-            "Du spielst Seherin: Von Thors Deck kommt Tyr 7, offen auf B1. Du darfst noch eine Karte ziehen oder "
+            "Du spielst die Karte Seherin: Von Thors Deck kommt Tyr 7, offen auf B1. Du darfst noch eine Karte ziehen oder "
             "aufhören. [7.1, 19.1, 19.2]\n"
             "Von Thors Deck kommt Freya, auf Thors Hand. Du darfst noch eine Karte ziehen oder aufhören. [19.1, 19.3]"
         ),
@@ -289,7 +289,7 @@ POWERS = [
         ({"hand": "seer"}, {"deck": "tyr"}),
         "Loki plays Seer: off your deck comes Tyr 7, face up to B1. The Seer is done. [7.1, 19.1, 19.2]",
         (
-            "Du spielst Seherin: Von Thors Deck kommt Tyr 7, offen auf B1. Im Voraus benannt sind noch: C. Die Seherin "
+            "Du spielst die Karte Seherin: Von Thors Deck kommt Tyr 7, offen auf B1. Im Voraus benannt sind noch: C. Die Seherin "
             "ist fertig. [7.1, 19.1, 19.2]"
         ),
     ),
@@ -297,20 +297,20 @@ POWERS = [
         "use seer",
         ({"hand": "seer"}, {"deck": "tyr, ravens"}),
         "Loki plays Seer: off your deck comes Tyr 7; Loki chooses the column: A, B, C. [7.1, 19.1, 19.2]",
-        "Du spielst Seherin: Von Thors Deck kommt Tyr 7; du wählst die Spalte: A, B, C. [7.1, 19.1, 19.2]",
+        "Du spielst die Karte Seherin: Von Thors Deck kommt Tyr 7; du wählst die Spalte: A, B, C. [7.1, 19.1, 19.2]",
     ),
     (
         "use gungnir B2",
         ({"hand": "gungnir"}, {"B": "tyr, viking-warriors"}),
         "Loki's Gungnir strikes your Viking Warriors 3 at B2, which fall. [7.1, 18.1]",
-        "Du spielst Gungnir: Thors Karte Wikingerkrieger 3 auf B2 fällt. [7.1, 18.1]",
+        "Du spielst die Karte Gungnir: Thors Karte Wikingerkrieger 3 auf B2 fällt. [7.1, 18.1]",
     ),
     (
         "use frigg hand",
         ({"hand": "frigg"}, {"hand": "tyr, freya, angrboda*"}),
         "Loki plays Frigg and looks at your hand. Out of it fall Tyr, captured Angrboda. [7.1, 13.2]",
         (
-            "Du spielst Frigg und siehst dir Thors Hand an: Angrboda 7 (erbeutet), Freya, Tyr 7. Daraus fallen Tyr, "
+            "Du spielst die Karte Frigg und siehst dir Thors Hand an: Angrboda 7 (erbeutet), Freya, Tyr 7. Daraus fallen Tyr, "
             "Angrboda (erbeutet). [7.1, 13.2]"
         ),
     ),
@@ -318,14 +318,14 @@ POWERS = [
         "use frigg B",
         ({"hand": "frigg"}, {"B": "tyr, freya+, hel"}),
         "Loki plays Frigg and turns up your column B: Tyr 7 at B1, Hel at B3. [7.1, 13.2]",
-        "Du spielst Frigg und deckst Thors Spalte B auf: Tyr 7 auf B1, Hel auf B3. [7.1, 13.2]",
+        "Du spielst die Karte Frigg und deckst Thors Spalte B auf: Tyr 7 auf B1, Hel auf B3. [7.1, 13.2]",
     ),
     (
         "use freya",
         ({"hand": "freya"}, {"pile": "ravens, tyr"}),
         "Loki plays Freya and captures Tyr 7 from the top of your pile; Ravens now lies on top. [7.1, 13.1]",
         (
-            "Du spielst Freya und erbeutest Tyr 7, die oberste Karte von Thors Ablage; jetzt liegt dort obenauf: Raben. "
+            "Du spielst die Karte Freya und erbeutest die Karte Tyr 7, die oberste von Thors Ablage; jetzt liegt dort obenauf: Raben. "
             "[7.1, 13.1]"
         ),
     ),
@@ -333,26 +333,26 @@ POWERS = [
         "use hel tyr",
         ({"hand": "hel", "pile": "tyr*"}, {}),
         "Loki plays Hel and takes 1 card (1 captured) out of Loki's pile. [7.1, 17.1]",
-        "Du spielst Hel und nimmst Tyr 7 (erbeutet) aus deiner Ablage. [7.1, 17.1]",
+        "Du spielst die Karte Hel und nimmst die Karte Tyr 7 (erbeutet) aus deiner Ablage. [7.1, 17.1]",
     ),
     (
         "use valkyries A1 B1",
         ({"hand": "valkyries"}, {}),
         "Loki plays Valkyries and moves one of your cards from A1 to B1. [7.1, 9.1]",
-        "Du spielst Walküren und versetzt eine Karte Thors von A1 nach B1. [7.1, 9.1]",
+        "Du spielst die Karte Walküren und versetzt eine Karte Thors von A1 nach B1. [7.1, 9.1]",
     ),
     (
         "use idunn",
         ({"hand": "idunn"}, {}),
         "Loki plays Idunn: while it tops Loki's pile, Loki wins ties. [7.1]",
-        "Du spielst Idunn: Solange die Karte zuoberst auf deiner Ablage liegt, gewinnst du bei Gleichstand. [7.1]",
+        "Du spielst die Karte Idunn: Solange die Karte zuoberst auf deiner Ablage liegt, gewinnst du bei Gleichstand. [7.1]",
     ),
     (
         "use berserker",
         ({"hand": "berserker"}, {}),
         "Loki plays Berserker: while it tops Loki's pile, Loki's Viking Warriors challenge with 6. [7.1]",
         (
-            "Du spielst Berserker: Solange die Karte zuoberst auf deiner Ablage liegt, fordern deine Wikingerkrieger "
+            "Du spielst die Karte Berserker: Solange die Karte zuoberst auf deiner Ablage liegt, fordern deine Wikingerkrieger "
             "mit 6. [7.1]"
         ),
     ),
