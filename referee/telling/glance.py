@@ -10,7 +10,8 @@ from referee.engine.events import Seen
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.disputes import Disputed, DisputeLapsed, DisputeWithdrawn, RulingFinal
-from referee.house.letters import Said
+from referee.house.letters import LanguageChosen, Said
+from referee.house.players import SeatTaken
 from referee.house.replacing import FellSilent
 from referee.house.rulings import RolledBack
 from referee.house.undo import UndoAccepted, UndoDeclined
@@ -52,9 +53,10 @@ NEWS = {
     DisputeWithdrawn.__name__: "head-dispute-withdrawn",
     DisputeLapsed.__name__: "head-dispute-over",
     RulingFinal.__name__: "head-dispute-over",
+    SeatTaken.__name__: "head-taken",
 }
-"""What others have done that is no move and is told in the subject of a letter."""
-AFTER_NEWS = frozenset({RolledBack.__name__})
+"""What is no move of the reader's and is told in the subject of a letter: what others have done; who took a seat."""
+AFTER_NEWS = frozenset({RolledBack.__name__, LanguageChosen.__name__})
 """What comes of them, and is told with them."""
 
 
@@ -210,11 +212,13 @@ def _silent(told: Sequence[Told]) -> str:
 
 
 def _news(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:
-    """The headline of what another has answered, or of how a dispute ended, and by whom, where it was told last."""
+    """The headline of what another has answered, of how a dispute ended, or who took a seat, where it was told last."""
     besides = {reader.game.TURN.__name__, *AFTER_NEWS}
     last = next((one.seen for one in reversed(told) if one.seen.kind not in besides), None)
     by = str(last.fields.get("by", "")) if last else ""
-    return (NEWS[last.kind], by) if last and last.kind in NEWS and by != reader.view.seat else None
+    if last is None or last.kind not in NEWS:
+        return None
+    return None if by == reader.view.seat and last.kind != SeatTaken.__name__ else (NEWS[last.kind], by)
 
 
 def _done(reader: Reader, told: Sequence[Told]) -> tuple[str, str] | None:

@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable, Mapping
+from email.header import decode_header, make_header
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -248,6 +249,20 @@ def test_replace_after_the_end_is_refused(bases: Mapping[str, World], tmp_path: 
     assert (
         refused(world, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO)).why.key == "over-already"
     )
+
+
+def test_h7_the_subject_says_who_plays_on_and_not_that_somebody_has_written(on: World) -> None:
+    """Whatever the others said or did last: in the letters to them, and in the first one to whoever takes the seat."""
+    on.post(simple(on, "loki", "draw\ndraw\ndraw"))
+    on.post(simple(on, "thor", "say Who is there?"))
+    german = Player("cleo@example.org", "Cleo", language="de")
+    out = keep(on, lambda desk: keeper.replace_player(desk, "g1", "loki", german))
+    found = {one.seat: str(make_header(decode_header(str(one.mail["Subject"])))) for one in out}
+    subjects = {seat: one.partition(":")[0] for seat, one in found.items()}
+    assert subjects == {
+        "loki": "Du spielst f\u00fcr jemand anders weiter",
+        "thor": "Your turn, and another plays on as Loki",
+    }
 
 
 def test_replace_with_the_other_player_is_refused_unless_shared(on: World) -> None:

@@ -64,4 +64,4 @@ def test_h10_whom_the_keeper_has_seated_has_not_written() -> None:
     table, last = begun()
     table.enter(Act(at=table.entries[-1].at, act="seat", events=(SeatTaken(last, "Dora"),)))
     (reader,) = {"red", "blue", "green"} - {table.state.on_turn, last}
-    assert subject(table, reader).startswith("Waiting for")
+    assert subject(table, reader) == f"Another plays on as {last.title()}"
