@@ -147,7 +147,7 @@ entry: 99
 key: |
   text
 \u0085winter: line
-\u2028other: line
+other: line
 \ufeffbom: line
 """
 

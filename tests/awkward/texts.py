@@ -121,15 +121,6 @@ def flowed(w: World) -> bytes:
 
 
 @mail(*BOTH)
-def signs_that_end_a_line(w: World) -> bytes:
-    """A sign that is shown as the end of a line is one, except behind the mark of a quote."""
-    return plain(
-        w,
-        f"draw\u2028lay ravens A1\n\nOn 20 Nov 2026, at 09:25, Referee <{BERT}> wrote:\n> Your turn.\u2028resign\n",
-    )
-
-
-@mail(*BOTH)
 def line_ends_of_old_macs(w: World) -> bytes:
     """Lines that end in CR alone."""
     return plain(w, b"Hello\rdraw\rlay ravens A1\r")
@@ -153,10 +144,13 @@ def nul_bytes(w: World) -> bytes:
     return plain(w, b"dr\0aw\r\n\0\r\nlay \0ravens A1\r\n")
 
 
-@mail("misread: draw\u2028lay ravens A1")
+@mail(*BOTH)
 def line_separators(w: World) -> bytes:
-    """U+2028 does not end a line: text after it is not a second order."""
-    return plain(w, "draw\u2028lay ravens A1\n")
+    """A sign that is shown as the end of a line is one, except behind the mark of a quote."""
+    return plain(
+        w,
+        f"draw\u2028lay ravens A1\n\nOn 20 Nov 2026, at 09:25, Referee <{BERT}> wrote:\n> Your turn.\u2028resign\n",
+    )
 
 
 @mail("played: draw")

@@ -44,7 +44,7 @@ _ROWS = {
     33: "base64_text base64_without_its_end base64_that_is_none quoted_printable_soft_breaks a_byte_that_is_no_letter soft_breaks"
     " signs_of_equality words_around_the_parts parts_without_an_end parts_without_a_boundary",
     34: "line_ends_of_old_macs line_ends_of_old_macs_in_the_head_too line_ends_of_unix nul_bytes line_separators no_final_newline",
-    35: "signs_that_end_a_line flowed flowed_with_delsp flowed_without_end flowed_quotes",
+    35: "flowed flowed_with_delsp flowed_without_end flowed_quotes",
     36: "a_letter_of_another_alphabet full_width_letters blanks_that_do_not_break indented orders_in_quotation_marks capitals_and_points"
     " bullets numbered stars_for_bold ligatures accents",
     37: "controls a_name_that_runs_backwards",
