@@ -310,6 +310,74 @@ def test_text_that_is_not_flowed_keeps_its_lines() -> None:
     assert read(part("draw 2 \nend\n")).lines == ((1, "draw 2"), (2, "end"))
 
 
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "This message is in HTML. Your mail program does not show HTML.",
+        "To view this message, please use an HTML compatible\nemail viewer!",
+        "Your e-mail client does not support HTML messages",
+        "Diese Nachricht ist in HTML geschrieben. Bitte schalte die Ansicht um.",
+        "Pour lire ce message, votre logiciel doit afficher le HTML.",
+        "Dit bericht is in HTML-indeling; uw programma kan het niet weergeven.",
+        "このメッセージはHTML形式で表示してください",
+    ],
+)
+def test_a_text_that_stands_in_for_html(stub: str) -> None:
+    """D11: it only says that the letter is the HTML beside it, which is read; without one it is all there is."""
+    page = part("<p>draw 2</p>", "Content-Type: text/html")
+    told = part(stub, "Content-Type: text/plain; charset=utf-8")
+    both = read(multi("alternative", told, page))
+    assert (texts(both), both.notes) == (["draw 2"], ("html-only",))
+    assert texts(read(multi("alternative", told, part("", "Content-Type: text/html")))) == stub.split("\n")
+    long = part(f"draw 2\n{stub}\n" + "say hello\n" * 8, "Content-Type: text/plain; charset=utf-8")
+    assert "draw 2" in texts(
+        read(multi("alternative", long, part("<p>resign</p>", "Content-Type: text/html")))
+    )
+
+
+def test_a_message_of_a_telephone_network() -> None:
+    """D11: its gateway puts the text into a file, beside a page of its own; of others no file is read."""
+    page = part("<p>This message was sent using picture messaging.</p>", "Content-Type: text/html")
+    file = part(
+        "draw 2\n",
+        "Content-Type: text/plain; name=text_0.txt",
+        "Content-Disposition: attachment; filename=text_0.txt",
+    )
+    letter = multi("mixed", page, file)
+    for phone in ("15551234567", "+491701234567"):
+        mail = read_mail(f"From: {phone}@mms.example.net\n{letter}".encode())
+        assert (texts(mail), mail.notes) == (["draw 2"], ())
+    stub = part("You have received a multimedia message.", "Content-Type: text/plain")
+    assert texts(read_mail(f"From: 5551234567@x.example\n{multi('mixed', stub, file)}".encode())) == [
+        "draw 2"
+    ]
+    assert texts(read_mail(f"From: 5551234567@x.example\n{multi('mixed', TEXT, FILE)}".encode())) == [
+        "draw 2"
+    ]
+    assert texts(read(letter)) == ["This message was sent using picture messaging."]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("<fontfamily><param>Times</param>draw</fontfamily> 2\n\nend", ["draw 2", "end"]),
+        ("<bold>draw</bold>\n2", ["draw 2"]),
+        ("draw 2\n\n\nend", ["draw 2", "end"]),
+        ("<nofill>draw 2\nend</nofill>", ["draw 2", "end"]),
+        ("draw 2\n\n<excerpt>resign\n\nend</excerpt>\n\nend", ["draw 2", "end"]),
+        ("say 1 << 2 & <<p> 3 > 2", ["say 1 < 2 & <p> 3 > 2"]),
+        ("> resign\n\ndraw 2", ["draw 2"]),
+        ("<param>" * 40_000 + "x" + "<a" * 40_000, None),
+    ],
+)
+def test_enriched_text_is_read(text: str, lines: list[str] | None) -> None:
+    """D11: a part in text/enriched (RFC 1896) is read where there is no other; its excerpts are quotes."""
+    body = part(text, "Content-Type: text/enriched; charset=us-ascii")
+    mail = read(body)
+    assert lines is None or (texts(mail), mail.notes) == (lines, ())
+    assert texts(read(multi("alternative", body, TEXT))) == ["draw 2"]
+
+
 def html(body: str) -> Mail:
     """A letter in HTML only."""
     return read(part(body, "Content-Type: text/html; charset=utf-8"))

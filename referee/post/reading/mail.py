@@ -1,6 +1,7 @@
 """A mail as the desk needs it: who, to whom, in answer to what, whether a person wrote it, and that person's lines."""
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.post.reading import charsets
@@ -8,6 +9,7 @@ from referee.post.reading.answerers import pressed
 from referee.post.reading.armour import unarmoured
 from referee.post.reading.cutting import cut_up
 from referee.post.reading.digests import digest_of
+from referee.post.reading.enriched import html_of
 from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
 from referee.post.reading.markup import lines_of_html
@@ -17,6 +19,17 @@ from referee.post.reading.senders import answers_of, message_id_of, recipients_o
 
 MAIL_LIMIT = 1024 * 1024
 TEXT_LIMIT = 64 * 1024
+PHONE = re.compile(r"\+?\d{7,15}@")
+SHORT, SHORT_LINES = 400, 8
+STANDS_IN = re.compile(
+    r"""\bHTML\b.{0,200}\b(?:view|display|show|support|enabl|read|render|capable|compatible|client|see|open|format
+        |anzeig|darstell|dargestellt|unterst(?:ü|ue)tz|ansicht|affich|visualis|mostrar|muestra|ver\b|visualizz|weer(?:ge|te)|ondersteun|bekijk
+        |wy[śs]wietl|obs[łl]ug|visas?\b|vises?\b|näyt|zobraz|podpor|просм|отобра|поддерж)
+    | \b(?:view|display|show|support|enabl|read|see|open|anzeigen|sehen|lesen|lire|voir|afficher|ver|visualizzare|bekijken).{0,200}\bHTML\b
+    | HTML.{0,40}(?:表示|显示|顯示|支持|対応) | \b(?:picture|video|multimedia|photo)\ (?:and\ \w+\ )?messag(?:e|ing)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What programs write into the text beside HTML, where it does not say the same."""
 NOTES = (
     "html-only",
     "charset-guessed",
@@ -84,7 +97,7 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
     parts = leaves(data, fields, body)
     sender, fault = sender_of(fields)
     subject = subject_of(fields)
-    lines, notes = _text(parts, relaxed=relaxed)
+    lines, notes = _text(parts, relaxed=relaxed, phone=PHONE.match(sender) is not None)
     kept, gone = _sorted_out(lines)
     shown = [line.text for line in lines if line.text.strip()]
     return Mail(
@@ -103,22 +116,36 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
     )
 
 
-def _text(parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
-    """The lines of the letter: of its text parts or, if they say nothing, of its HTML; and its notes."""
+def _text(parts: list[Part], *, relaxed: bool, phone: bool) -> tuple[list[Line], set[str]]:
+    """The lines of the letter, and its notes: of its text parts or, if these say nothing, of its HTML.
+
+    What the gateway of a telephone network sends holds the text in files.
+    """
     notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
-    for kind in ("text/plain", "text/html"):
-        said = []
-        found: set[str] = set()
-        for part in wanted(parts, kind):
-            lines = _lines_of_part(part, found, relaxed=relaxed)
-            if any(line.text.strip() for line in lines):
-                said.append(lines)
-        if said:
-            found |= {"html-only"} if kind == "text/html" else set()
-            found |= {"several-texts"} if len(said) > 1 else set()
-            lines, sealed = unarmoured(_shortened(_in_one(said), found))
-            return lines, notes | found | ({"encrypted"} if sealed else set())
-    return [], notes | {"no-text"}
+    files = [part for part in parts if part.kind == "text/plain" and part.attached] if phone else []
+    kinds = wanted(parts, "text/plain"), files, wanted(parts, "text/html"), wanted(parts, "text/enriched")
+    readings = filter(None, (_reading(some, relaxed=relaxed) for some in kinds))
+    lines, found = next(readings, ([], {"no-text"}))
+    if _stands_in(lines):
+        lines, found = next(readings, (lines, found))
+    lines, sealed = unarmoured(_shortened(lines, found))
+    return lines, notes | found | ({"encrypted"} if sealed else set())
+
+
+def _reading(parts: Iterable[Part], *, relaxed: bool) -> tuple[list[Line], set[str]] | None:
+    """The lines of some parts as one text, and its notes; None if they say nothing."""
+    found: set[str] = set()
+    each = [(part.kind, _lines_of_part(part, found, relaxed=relaxed)) for part in parts]
+    said = [(kind, lines) for kind, lines in each if any(line.text.strip() for line in lines)]
+    found |= {"html-only"} if ("text/html" in (kind for kind, _ in said)) else set()
+    found |= {"several-texts"} if len(said) > 1 else set()
+    return (_in_one([lines for _, lines in said]), found) if said else None
+
+
+def _stands_in(lines: Sequence[Line]) -> bool:
+    """Whether a text only says that the letter itself is HTML, or a message of a telephone."""
+    said = " ".join(line.text.strip() for line in lines[:SHORT_LINES]).strip()
+    return len(lines) <= SHORT_LINES and len(said) <= SHORT and STANDS_IN.search(said) is not None
 
 
 def decoded(part: Part) -> tuple[str, frozenset[str]]:
@@ -131,8 +158,9 @@ def _lines_of_part(part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
     """The lines of one part: decoded; HTML as it is shown; flowed text joined."""
     text, found = decoded(part)
     notes.update(found)
-    if part.kind == "text/html":
-        lines, short = lines_of_html(text.replace("\0", ""))
+    if part.kind != "text/plain":
+        shown = text if part.kind == "text/html" else html_of(text[:HTML_LIMIT])
+        lines, short = lines_of_html(shown.replace("\0", ""))
         notes |= {"text-too-long"} if short else set()
         return lines
     if len(text) > HTML_LIMIT:
