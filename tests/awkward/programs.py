@@ -104,9 +104,9 @@ def quotes_with_a_name(w: World) -> bytes:
     return plain(w, f"{ORDERS}\n{HEAD}\n{marked('RF> ')}")
 
 
-@mail(*BOTH)
+@mail(*BOTH, *IN_THE_ORIGINAL)
 def quotes_with_a_bar(w: World) -> bytes:
-    """Programs that mark a quote with a bar."""
+    """Programs that mark a quote with a bar, as we mark orders: what was not in our letter is told."""
     return plain(w, f"{ORDERS}\n{HEAD}\n{marked('| ')}")
 
 

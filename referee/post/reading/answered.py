@@ -177,12 +177,13 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
 
     It takes at least three different fields, or a sender and a date in the form that programs write. In an
     unknown language it takes an address, and a date with a time. A line between the fields that is not a
-    field belongs to the one above, such as a long list of names. A blank line may stand between any two.
+    field belongs to the one above, such as a long list of names; but not where names of fields are in no table.
+    A blank line may stand between any two.
     """
     start = at = sheet.after(at) if at < sheet.size else at
     roles: list[str] = []
     said: list[str] = []
-    behind, odd = at, 0
+    behind, odd, torn = at, 0, False
     last = at + LONGEST_HEADER
     while at < sheet.size and at < last:
         if not sheet.text[at] and said and sheet.free(at + 1) and _role(sheet.text[at + 1]):
@@ -193,6 +194,7 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
         # original itself.
         if odd and role and (role in roles or "subject" in roles):
             break
+        torn = torn or bool(role and odd)
         odd = 0 if role else odd + (not folded)
         if not sheet.free(at) or odd > (1 if said else 0):
             break
@@ -201,13 +203,14 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
             said.append(sheet.text[at])
             behind = at + 1
         at += 1
-    return behind if _is_block(roles, least) or _sure_fields(roles, said) else start
+    return behind if _is_block(roles, least, torn=torn) or _sure_fields(roles, said) else start
 
 
-def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
+def _is_block(roles: list[str], least: int = HEADER_LINES, *, torn: bool = False) -> bool:
     """Whether these are the fields of a heading, or of a raw mail.
 
-    That takes `least` different known ones, a known one first; or two known ones among unknown ones.
+    That takes `least` different known ones, a known one first; or two known ones among unknown ones, if no other lines
+    stand between them (`torn`).
     """
     known = set(roles) - {UNKNOWN}
     if roles.count("trace") > 1:
@@ -215,7 +218,7 @@ def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
     if not known & {"from", "subject"}:
         return False
     return (len(known) >= least and roles[0] != UNKNOWN) or (
-        len(known) > 1 and len(roles) > max(len(known), HEADER_LINES - 1)
+        len(known) > 1 and not torn and len(roles) > max(len(known), HEADER_LINES - 1)
     )
 
 
