@@ -20,7 +20,7 @@ from referee.home.abandonment import Abandonment, pending
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.house.invitation import owed_at
-from referee.house.letters import MY_TURN
+from referee.house.letters import MY_TURN, LettersChosen
 from referee.post.mail_told import MailTold, mail_told
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
@@ -364,7 +364,7 @@ def game_status(home: Home, game: str, usual: str = MY_TURN) -> GameStatus:
     state = "over" if ended else "invited" if table.index.house.waiting else "on"
     owed = tuple(owed_since(table))
     banks = tuple(banks_of(table)) if state == "on" else ()
-    letters = tuple((seat, table.index.chosen.pace(seat, usual)) for seat in table.seats)
+    letters = tuple((seat, table.index.chosen.value(LettersChosen, seat) or usual) for seat in table.seats)
     dispute = dispute_of(table)
     stands = game, state, table.game.name, table.position
     return GameStatus(*stands, owed, ended, dispute, banks=banks, letters=letters, abandon=abandon)

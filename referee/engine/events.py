@@ -88,6 +88,12 @@ class Event:
     shown: ClassVar[tuple[Shown, ...]] = ()
     private: ClassVar[str] = ""
     """The field whose text is closed to all other seats for ever; "" for none."""
+    private_to_player: ClassVar[bool] = False
+    """Whether a later player of the seat is not told of it."""
+    untold: ClassVar[bool] = False
+    """Whether no other seat is told of it when the game is over either."""
+    about_mail: ClassVar[bool] = False
+    """Whether it is about letters, and no part of the game."""
 
     def change(self, state: Any) -> Any:
         """The state after this event. Dumb and total: it never refuses and draws no lots."""
@@ -145,7 +151,10 @@ def event(
     return declare
 
 
-OF_EVERY_EVENT = frozenset({"number", "only", "shown", "private", "change", "cited", "event"})
+OF_EVERY_EVENT = frozenset(
+    {"number", "only", "shown", "private", "change", "cited", "event"}
+    | {"private_to_player", "untold", "about_mail"}
+)
 """Names that no field can have; by `event` a record calls the event itself."""
 
 

@@ -66,6 +66,7 @@ class Remarked(LeavesTheTable):
     game was over then.
     """
 
+    private_to_player = untold = True
     private: ClassVar[str] = "text"
     by: Open[str]
     kind: Annotated[str, seen_by("by")]
@@ -77,6 +78,7 @@ class Remarked(LeavesTheTable):
 class NotesOpened(LeavesTheTable):
     """A player agrees that all may read, when the game is over, what this seat has noted in play."""
 
+    private_to_player = untold = True
     by: Open[str]
 
 
@@ -84,6 +86,7 @@ class NotesOpened(LeavesTheTable):
 class NamePublished(LeavesTheTable):
     """A player agrees that the game is published under a name, or with no name takes that back."""
 
+    private_to_player = untold = True
     private: ClassVar[str] = "text"
     by: Open[str]
     text: Annotated[str, seen_by("by")]

@@ -21,6 +21,7 @@ from referee.house import (
     rematch,
     replacing,
     rulings,
+    seat_settings,
     time,
     undo,
     waiting,
@@ -66,27 +67,10 @@ def declared_in(*chapters: ModuleType) -> Mapping[str, type[Event]]:
 
 EVENTS = declared_in(*CHAPTERS)
 """Events of the house, which every table knows."""
-OWN = frozenset(
-    one.__name__
-    for one in (
-        letters.Noted,
-        letters.LanguageChosen,
-        letters.LettersChosen,
-        letters.DataChosen,
-        time.ZoneChosen,
-        time.RemindersChosen,
-        time.CalendarChosen,
-        disputes.Stated,
-        annotations.Remarked,
-        annotations.NotesOpened,
-        annotations.NamePublished,
-        foreseen.Foreseen,
-        foreseen.ForeseenWithdrawn,
-        foreseen.ForeseenPlayed,
-        confirming.ConfirmChosen,
-    )
-)
-"""Events that are private to their player: a later player of the seat is not told of them."""
+SETTINGS = seat_settings.SETTINGS
+"""The settings of a seat that the chapters declare, by their verbs."""
+PRIVATE_TO_PLAYER = frozenset(name for name, one in EVENTS.items() if one.private_to_player)
+"""The names of events that a later player of the seat is not told of."""
 
 
 def events_of(game: Game) -> Mapping[str, type[Event]]:

@@ -17,5 +17,6 @@ FIRST = why("confirm-first")
 class ConfirmChosen(LeavesTheTable):
     """Letters of a seat with orders were answered with a look first, or no longer; nobody else learnt that."""
 
+    private_to_player = untold = about_mail = True
     by: Open[str]
     wanted: Annotated[bool, seen_by("by")]

@@ -45,6 +45,7 @@ class Disputed(LeavesTheTable):
 class Stated(LeavesTheTable):
     """A player says to the judge how it was; the other players are not told."""
 
+    private_to_player = untold = True
     private: ClassVar[str] = "text"
     by: Open[str]
     text: Annotated[str, seen_by("by")]

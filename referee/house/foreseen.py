@@ -28,6 +28,7 @@ class Foreseen(LeavesTheTable):
     is the last turn in which it may be played, 0 for any.
     """
 
+    private_to_player = True
     by: Open[str]
     name: Annotated[int, seen_by("by")]
     condition: Annotated[str, seen_by("by")]
@@ -41,6 +42,7 @@ class Foreseen(LeavesTheTable):
 class ForeseenWithdrawn(LeavesTheTable):
     """A seat takes an order beforehand back."""
 
+    private_to_player = True
     by: Open[str]
     name: Annotated[int, seen_by("by")]
 
@@ -49,6 +51,7 @@ class ForeseenWithdrawn(LeavesTheTable):
 class ForeseenPlayed(LeavesTheTable):
     """An order beforehand is played: `branch` is `then` or `else`, `said` what its writer wrote."""
 
+    private_to_player = True
     by: Open[str]
     name: Annotated[int, seen_by("by")]
     branch: Annotated[str, seen_by("by")]

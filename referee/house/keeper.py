@@ -28,6 +28,7 @@ class Restored(LeavesTheTable):
     3339, UTC), "" if it is not known. The entry has one such event for each seat and one for the arbiter.
     """
 
+    untold = about_mail = True
     by: Open[str]
     since: Annotated[str, seen_by("by")]
     last: Annotated[int, seen_by("by")]

@@ -7,11 +7,13 @@ from itertools import islice
 from typing import Annotated, Any
 
 from referee.engine.choices import Move
-from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
+from referee.engine.events import Event, Open, event, seen_by
 from referee.engine.moves import OfferDraw
 from referee.engine.rules import cites, rule, why
 from referee.house.docket import Docket, Word
+from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
 from referee.house.state import MOST_TALK, PIECE, Asked, House, Standing
+from referee.notation import languages
 from referee.util.errors import Why
 from referee.util.text import shown_size
 
@@ -84,6 +86,7 @@ class Said(Event):
 class Noted(Event):
     """Words of a player to nobody else."""
 
+    private_to_player = True
     by: Open[str]
     text: Annotated[str, seen_by("by")]
 
@@ -92,8 +95,9 @@ class Noted(Event):
         return state
 
 
+@seat_setting("language", languages.code_of, remains=True)
 @event("H10", only="by")
-class LanguageChosen(LeavesTheTable):
+class LanguageChosen(SeatChoice):
     """The letters of a seat are in another language from now on; nobody else learns that before the game is over."""
 
     by: Open[str]
@@ -123,16 +127,18 @@ def digest_hour(pace: str) -> time | None:
     return time.fromisoformat(pace.removeprefix(f"{DIGEST} ")) if pace.startswith(DIGEST) else None
 
 
+@seat_setting("letters", pace_of, how="letters-how")
 @event("H10", only="by")
-class LettersChosen(LeavesTheTable):
+class LettersChosen(SeatChoice):
     """How often letters to a seat come from now on; nobody else learns that before the game is over."""
 
     by: Open[str]
     pace: Annotated[str, seen_by("by")]
 
 
+@seat_setting("json", yes_or_no, how="json-how")
 @event("H10", only="by")
-class DataChosen(LeavesTheTable):
+class DataChosen(SeatChoice):
     """A seat's letters come with what it sees and may do as data, or no longer do; nobody else learns that."""
 
     by: Open[str]

@@ -22,6 +22,7 @@ from referee.engine.merkle import Tree, leaves
 class DeckFixed(LeavesTheTable):
     """A deck lies as it was dealt: the name of its lot, how many cards, and the root over them in hex."""
 
+    about_mail = True
     deck: Open[str]
     count: Open[int]
     root: Open[str]

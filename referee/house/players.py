@@ -32,6 +32,7 @@ class SeatTaken(Event):
 class AddressCorrected(LeavesTheTable):
     """Letters to a seat go to another address from now on."""
 
+    untold = about_mail = True
     by: Open[str]
 
 
@@ -39,6 +40,7 @@ class AddressCorrected(LeavesTheTable):
 class SecretRenewed(LeavesTheTable):
     """A seat has a new secret; the old one is no longer valid."""
 
+    untold = about_mail = True
     by: Open[str]
 
 

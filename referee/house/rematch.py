@@ -24,6 +24,7 @@ YES = "yes"
 class RematchAsked(LeavesTheTable):
     """A player asks for a rematch: all are invited to another game, the seats passed on by one."""
 
+    untold = True
     by: Open[str]
 
 

@@ -7,29 +7,20 @@ from datetime import date
 from referee.engine.events import Event
 from referee.engine.rules import why
 from referee.house.annotations import NamePublished, NotesOpened, name_given
-from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, pace_of
+from referee.house.chapters import SETTINGS
 from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
-from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
+from referee.house.terms import MOST_REMINDERS
 from referee.house.time import (
-    AS_THE_TERMS,
-    CalendarChosen,
     Hours,
     PauseAsked,
     PauseWithdrawn,
-    RemindersChosen,
     VacationEnded,
     VacationTaken,
-    ZoneChosen,
 )
-from referee.notation import languages
 from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.dates import days_until
 from referee.util.errors import Why
-from referee.util.spans import SHORT, NotSpan, seconds, spelled_out
-from referee.util.zones import zone_named
 
-REMINDERS = re.compile(r"(?:[1-9][0-9]{0,2} ?[a-z]{1,7}[ ,]*(?:and )?)+")
-ONE_REMINDER = re.compile(r"([0-9]+) ?([a-z]+)")
 LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
 DAYS = {"day": 1, "week": 7}
 SECONDS = 86400
@@ -37,27 +28,18 @@ SUCH = 10
 """The days of the example of a vacation."""
 
 
-def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:  # noqa: C901  a case a word
+def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
     """The event that follows; None for a question, and for a wish that cannot be met."""
+    if (setting := SETTINGS.get(verb)) and (hours.on or hours.invited or not setting.timed):
+        value = setting.read(said)
+        return None if value is None else setting.event(seat, value)  # type: ignore[call-arg]  # `by`, and its value
     match verb:
-        case "language" if code := languages.code_of(said):
-            return LanguageChosen(seat, code)
-        case "letters" if pace := pace_of(said):
-            return LettersChosen(seat, pace)
-        case "json" if said in {"yes", "no"}:
-            return DataChosen(seat, said == "yes")
         case "newkey":
             return SecretRenewed(seat)
         case "open notes":
             return NotesOpened(seat)
         case "publish" if (name := name_given(said)) is not None:
             return NamePublished(seat, name)
-        case "timezone" if zone := zone_named(said):
-            return ZoneChosen(seat, zone)
-        case "calendar" if said in {"yes", "no"}:
-            return CalendarChosen(seat, said == "yes")
-        case "reminders" if (hours.on or hours.invited) and (before := _reminders(said)) is not None:
-            return RemindersChosen(seat, before)
         case "vacation":
             return _vacation(said, seat, hours)
         case "pause" if not said and hours.on and hours.pauses and seat not in hours.pausing:
@@ -81,26 +63,6 @@ def after(hours: Hours, event: Event) -> Hours:
     return hours
 
 
-def _reminders(said: str) -> str | None:
-    """When a seat wants to be reminded, as `RemindersChosen` has it; None for words that do not say so."""
-    if said in {"no", "yes"}:
-        return "" if said == "no" else AS_THE_TERMS
-    if not REMINDERS.fullmatch(said):
-        return None
-    try:
-        spans = [_span(*one.groups()) for one in ONE_REMINDER.finditer(said)]
-    except NotSpan:
-        return None
-    fits = len(spans) <= MOST_REMINDERS and all(0 < seconds(one) <= LONGEST for one in spans)
-    return reminders(spans) if fits else None
-
-
-def _span(count: str, unit: str) -> str:
-    """A span of time in full. Raises `NotSpan`."""
-    one = unit.removesuffix("s") or unit
-    return spelled_out(f"{count} {one}" if count == "1" or one in SHORT else f"{count} {one}s")
-
-
 def _vacation(said: str, seat: str, hours: Hours) -> Event | None:
     found = LEAVE.fullmatch(said)
     if not found or not hours.on:
@@ -119,12 +81,8 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:  # noqa: C901  a c
             return why("timezone-unknown", wanted=said, zone=hours.zone)
         case "timezone":
             return why("timezone-now", zone=hours.zone)
-        case "calendar":
-            return why("calendar-how")
-        case "letters":
-            return why("letters-how")
-        case "json":
-            return why("json-how")
+        case _ if verb in SETTINGS and (how := SETTINGS[verb].how):
+            return why(how)
         case "reminders" if hours.on or hours.invited:
             return why("reminders-how", before=hours.reminders, most=MOST_REMINDERS)
         case "address" if said == TAKEN_OUT:

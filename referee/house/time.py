@@ -3,11 +3,16 @@
 `referee.table.clocks.clock` works out when each act of the clock is due.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.game import Outcome
+from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
+from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
+from referee.util.spans import SHORT, NotSpan, seconds, spelled_out
+from referee.util.zones import zone_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class Hours:
     today: str = ""
 
 
+REMINDERS = re.compile(r"(?:[1-9][0-9]{0,2} ?[a-z]{1,7}[ ,]*(?:and )?)+")
+ONE_REMINDER = re.compile(r"([0-9]+) ?([a-z]+)")
 AS_THE_TERMS = "usual"
 """A player's choice of reminders that are those of the terms."""
 
@@ -156,8 +163,29 @@ class Downtime(LeavesTheTable):
     until: Open[str]
 
 
+def reminders_of(said: str) -> str | None:
+    """When a seat wants to be reminded, as `RemindersChosen` has it; None for words that do not say so."""
+    if said in {"no", "yes"}:
+        return "" if said == "no" else AS_THE_TERMS
+    if not REMINDERS.fullmatch(said):
+        return None
+    try:
+        spans = [_span(*one.groups()) for one in ONE_REMINDER.finditer(said)]
+    except NotSpan:
+        return None
+    fits = len(spans) <= MOST_REMINDERS and all(0 < seconds(one) <= LONGEST for one in spans)
+    return reminders(spans) if fits else None
+
+
+def _span(count: str, unit: str) -> str:
+    """A span of time in full. Raises `NotSpan`."""
+    one = unit.removesuffix("s") or unit
+    return spelled_out(f"{count} {one}" if count == "1" or one in SHORT else f"{count} {one}s")
+
+
+@seat_setting("reminders", reminders_of, timed=True)
 @event("H12", only="by")
-class RemindersChosen(LeavesTheTable):
+class RemindersChosen(SeatChoice):
     """A seat chooses how long before each of its deadlines it is reminded: spans; "" for never.
 
     `usual` stands for what the terms say.
@@ -167,16 +195,23 @@ class RemindersChosen(LeavesTheTable):
     before: Annotated[str, seen_by("by")]
 
 
+def zone_of(said: str) -> str | None:
+    """The time zone that words name; None if they name none."""
+    return zone_named(said) or None
+
+
+@seat_setting("timezone", zone_of)
 @event("H17", only="by")
-class ZoneChosen(LeavesTheTable):
+class ZoneChosen(SeatChoice):
     """Letters to a seat tell times in another time zone; its own deadlines follow that zone from its next turn on."""
 
     by: Open[str]
     zone: Annotated[str, seen_by("by")]
 
 
+@seat_setting("calendar", yes_or_no, how="calendar-how")
 @event("H17", only="by")
-class CalendarChosen(LeavesTheTable):
+class CalendarChosen(SeatChoice):
     """A calendar entry goes with each letter that this seat has to answer; or no longer does."""
 
     by: Open[str]

@@ -15,6 +15,7 @@ from referee.engine.moves import Accept
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, fold, key, parts
 from referee.notation.readings import Line, Misread, Order, Prose, Reading, Table, Text
+from referee.notation.requests import SETTINGS
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
@@ -30,8 +31,6 @@ SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
 BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
 """What may stand between consent and a setting."""
 COURTESY = re.compile(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
-SETTINGS = frozenset({"letters", "language", "timezone", "calendar", "reminders", "json"})
-"""What may be set in the letter that accepts."""
 ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end", "table", "hint", "score"})
 """What may be asked in it."""
 SECTIONS = ("says", "beside", "doubts", "asks", "new", "unclear")

@@ -31,20 +31,9 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 """The number of one of our letters after `why`: `g1.thor.9`."""
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
-VERBS = ALONE | {
-    *(
-        "language",
-        "letters",
-        "timezone",
-        "calendar",
-        "vacation",
-        "address",
-        "reminders",
-        "json",
-        VOTE,
-    ),
-    *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
-}
+SETTINGS = frozenset({"language", "letters", "timezone", "calendar", "reminders", "json"})
+"""The verbs of the settings of a seat (`referee.house.seat_settings`); the letter that accepts may hold them too."""
+VERBS = ALONE | SETTINGS | {"vacation", "address", VOTE, archive_verbs.PUBLISH, archive_verbs.WITHDRAW}
 ACTS = frozenset(
     {"newkey", "withdraw dispute", "accept ruling", "open notes", REMATCH, VOTE, "withdraw note"}
 )

@@ -10,6 +10,7 @@ from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import fold, key, parts
 from referee.notation.kinds import shared
 from referee.notation.parted import Parted
+from referee.notation.requests import SETTINGS
 from referee.notation.spelling import distance, slips
 from referee.util import data
 from referee.util.errors import Faulty, NotFound
@@ -19,8 +20,8 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = (
-    frozenset({"timezone", "calendar", "vacation", "pause", "resume", "letters", "reminders", "json"})
-    | {"rematch", "replace player"}
+    (SETTINGS - {"language"})
+    | {"vacation", "pause", "resume", "rematch", "replace player"}
     | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""

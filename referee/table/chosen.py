@@ -1,14 +1,15 @@
-"""What the seats of a record have chosen about their letters: the language, and how often they come (H10)."""
+"""What the seats of a record have chosen about their letters (`referee.house.seat_settings`), as of each entry."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
+from referee.engine.events import Event
+from referee.house.chapters import SETTINGS
+from referee.house.letters import LanguageChosen
 from referee.house.players import SeatTaken
+from referee.house.seat_settings import SeatChoice
 from referee.record.entries import Entry, Opening
 from referee.util.translations import ENGLISH
-
-Choices = dict[str | None, list[tuple[int, str]]]
-"""By seat, what was chosen, each with its entry."""
 
 
 class Chosen:
@@ -17,18 +18,17 @@ class Chosen:
     def __init__(self, seats: Sequence[str]) -> None:
         """Nothing has been chosen yet at a table with these seats."""
         self._seats = seats
-        self._languages: Choices = {}
-        self._paces: Choices = {}
-        self._data: Choices = {}
+        self._values: dict[tuple[str, str | None], list[tuple[int, Any]]] = {}
+        """By the name of the event and the seat: the entries with a choice, each with its value; None ends it."""
+
+    def choose(self, n: int, seat: str | None, event: type[SeatChoice], value: Any) -> None:
+        """Hold that from entry n on a value stands for a seat."""
+        self._values.setdefault((event.__name__, seat), []).append((n, value))
 
     def opened(self, seat: str | None, language: str) -> None:
-        """In the opening a seat was given a language; "" stands for English."""
+        """Hold the language of a seat in the opening; "" stands for English."""
         if language:
-            self.speaks(0, seat, language)
-
-    def speaks(self, n: int, seat: str | None, language: str) -> None:
-        """From entry n on letters to a seat are in a language."""
-        self._languages.setdefault(seat, []).append((n, language))
+            self.choose(0, seat, LanguageChosen, language)
 
     def take_in(self, n: int, entry: Entry) -> None:
         """Add entry n."""
@@ -36,31 +36,22 @@ class Chosen:
             for seat, language in zip(self._seats, entry.languages, strict=False):
                 self.opened(seat, language)
         for event in entry.events:
-            match event:
-                case LanguageChosen(by=seat, language=language):
-                    self.speaks(n, seat, language)
-                case LettersChosen(by=seat, pace=pace):
-                    self._paces.setdefault(seat, []).append((n, pace))
-                case DataChosen(by=seat, wanted=wanted):
-                    self._data.setdefault(seat, []).append((n, "json" if wanted else ""))
-                case SeatTaken(by=seat):
-                    # The choice of an earlier player is that player's own.
-                    self._paces.setdefault(seat, []).append((n, ""))
-                    self._data.setdefault(seat, []).append((n, ""))
+            self.see(n, event)
+
+    def see(self, n: int, event: Event) -> None:
+        """Add an event of entry n. The choice of an earlier player is that player's own, except for the language."""
+        if isinstance(event, SeatChoice):
+            self.choose(n, event.by, type(event), event.value)
+        elif isinstance(event, SeatTaken):
+            for setting in SETTINGS.values():
+                if not setting.remains:
+                    self.choose(n, event.by, setting.event, None)
+
+    def value(self, event: type[SeatChoice], seat: str | None, until: int | None = None) -> Any:
+        """What a seat has chosen by such an event before entry `until` (else now); None for nothing."""
+        known = self._values.get((event.__name__, seat), ())
+        return next((value for n, value in reversed(known) if until is None or n < until), None)
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
-        return _last(self._languages, seat, until) or ENGLISH
-
-    def pace(self, seat: str | None, default: str, until: int | None = None) -> str:
-        """How often letters to a seat come, before entry `until` (else now); `default`, if it has not chosen."""
-        return _last(self._paces, seat, until) or default
-
-    def data(self, seat: str | None, until: int | None = None) -> bool:
-        """Whether letters to a seat come with data, before entry `until` (else now)."""
-        return bool(_last(self._data, seat, until))
-
-
-def _last(known: Choices, seat: str | None, until: int | None) -> str:
-    """What was chosen last before an entry; "" for nothing."""
-    return next((one for n, one in reversed(known.get(seat, [])) if until is None or n < until), "")
+        return self.value(LanguageChosen, seat, until) or ENGLISH

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.engine.game import Outcome
 from referee.engine.lots import DrawLots
-from referee.house.chapters import OWN
+from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.house.lots import with_last_words
 from referee.house.rulings import RolledBack
 from referee.notation.readers import Readers
@@ -189,7 +189,7 @@ class Folded(Source):
             for n, point in enumerate(self._points[since:until], since)
             for one in point.told(seat)
             # H3, H10 An earlier player's notes stay that player's own.
-            if n >= taken or one.seen.kind not in OWN
+            if n >= taken or one.seen.kind not in PRIVATE_TO_PLAYER
         )
 
     def lots(self, after: int | None = None) -> DrawLots:

@@ -13,7 +13,7 @@ from typing import Any, Self
 from referee.engine.events import Event, Seen
 from referee.engine.game import Game, Outcome, Owed
 from referee.house import disputes
-from referee.house.chapters import OWN, event_named
+from referee.house.chapters import PRIVATE_TO_PLAYER, event_named
 from referee.house.docket import ARBITER, KEEPER, Docket
 from referee.house.foreseen import ForeseenPlayed
 from referee.house.games import find
@@ -155,7 +155,7 @@ class Redacted(Table):
             told
             for one in self.known[since:until]
             for told in one.told
-            if one.number >= taken or told.seen.kind not in OWN
+            if one.number >= taken or told.seen.kind not in PRIVATE_TO_PLAYER
         )
 
     def since(self, seat: str | None) -> int:
@@ -210,7 +210,7 @@ class Redacted(Table):
                 index.last_played[seat] = one.number
             for shown in (told.seen for told in one.told):
                 if shown.kind == LanguageChosen.__name__ and shown["by"] == seat:
-                    index.chosen.speaks(one.number, seat, shown["language"])
+                    index.chosen.choose(one.number, seat, LanguageChosen, shown["language"])
                 if shown.kind == SeatTaken.__name__:
                     index.taken[shown["by"]] = one.number
                 if shown.kind == Restored.__name__ and seat:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.house.chapters import OWN
+from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.record import seals
 from referee.record.entries import Letter
 from referee.record.file import text
@@ -90,5 +90,5 @@ def _withheld(table: Table, seat: str | None, n: int, point: Point) -> bool:
     """
     if table.outcome is not None or n >= table.index.taken.get(seat, 0):
         return False
-    own = any(told.seen.kind in OWN for told in point.told(seat))
+    own = any(told.seen.kind in PRIVATE_TO_PLAYER for told in point.told(seat))
     return own or (isinstance(point.entry, Letter) and is_own(point.entry, seat))

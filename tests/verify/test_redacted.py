@@ -16,7 +16,7 @@ from support.redacted_games import game_of
 from support.suite import NAMES, suite
 
 from referee.api import Redacted, Table
-from referee.house.chapters import OWN
+from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.house.letters import Noted, Said
 from referee.house.players import SeatTaken
 from referee.house.rulings import RolledBack
@@ -212,7 +212,7 @@ def test_a_seat_that_was_taken_over_keeps_its_first_player_to_itself() -> None:
     assert "my plan" not in known.record
     assert "my own" in known.record
     assert seals.broken_seal(known.documents) is None
-    assert [one.seen.kind in OWN for one in known.told("loki")].count(True) == 1
+    assert [one.seen.kind in PRIVATE_TO_PLAYER for one in known.told("loki")].count(True) == 1
     assert known.view("loki") == table.view("loki")
     assert known.at(1).view("loki") == known.at(0).view("loki")
     table.play("loki", "resign g1")

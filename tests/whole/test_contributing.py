@@ -8,7 +8,7 @@ import referee
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| .+? \| (.+?) \|$", re.MULTILINE)
-PATH = re.compile(r"`((?:tests|examples|referee|templates|grammar|house|cli)(?:/[\w.*<>]+)+)`")
+PATH = re.compile(r"`((?:tests|examples|referee|templates|grammar|house|cli|notation)(?:/[\w.*<>]+)+)`")
 MODULE = re.compile(r"`((?:" + "|".join(room for room, _ in ROW.findall(PAGE)) + r")\.\w+)`")
 
 

@@ -15,7 +15,7 @@ from referee.archive.replay.data import BOOKMARK, NAMED, seat_called
 from referee.archive.replay.html import film_of
 from referee.archive.replay.opened import opened
 from referee.archive.replay.said import TAG, Document, said_of
-from referee.house.chapters import OWN
+from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.house.invitation import awaited
 from referee.table.points import Told
 from referee.table.redacted import Redacted
@@ -256,7 +256,9 @@ class _Making:
     def sentence(self, reader: Reader, one: Told) -> Sentence | None:
         """What happened, without the names of players; words of a player only by consent to be named."""
         kind, fields = one.seen.kind, one.seen.fields
-        private = kind in OWN or (kind == SAID and not self.people.seats.get(str(fields.get("by"))))
+        private = kind in PRIVATE_TO_PLAYER or (
+            kind == SAID and not self.people.seats.get(str(fields.get("by")))
+        )
         if kind in LEFT_OUT or private:
             return None
         first, *more = self.clean(reader.event(one.seen)).split("\n")

@@ -13,15 +13,10 @@ from typing import Any
 from referee.archive.lines.judged import everything
 from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
-from referee.house.chapters import OWN
-from referee.house.confirming import ConfirmChosen
-from referee.house.keeper import Restored
-from referee.house.letters import DataChosen, LanguageChosen, LettersChosen, Noted
-from referee.house.lots import DeckFixed
-from referee.house.players import AddressCorrected, SecretRenewed
+from referee.house.chapters import EVENTS
+from referee.house.letters import Noted
 from referee.house.rulings import RolledBack
 from referee.house.state import House
-from referee.house.time import RemindersChosen
 from referee.record.entries import Letter, Line
 from referee.record.private import is_shut
 from referee.record.seals import ONLOOKER
@@ -33,14 +28,8 @@ from referee.table.table import Table
 EVERYTHING = "everything"
 """The key of the side from which all cards lie open."""
 PLAYED = "played"
-OF_THE_POST = frozenset(
-    one.__name__
-    for one in (
-        *(LanguageChosen, LettersChosen, DataChosen, RemindersChosen, ConfirmChosen),
-        *(AddressCorrected, SecretRenewed, Restored, DeckFixed),
-    )
-)
-"""Events about mails, which are no part of the game."""
+ABOUT_MAIL = frozenset(name for name, one in EVENTS.items() if one.about_mail)
+"""The names of events that are no part of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +152,7 @@ class Whole(Film):
 
     def _shown(self, cut: "_Cut", event: Event, side: Side) -> Seen | None:
         shown = everything(event) if side.open else seen(event, side.seat)
-        if shown is None or shown.kind in OF_THE_POST or not self._may_tell(cut, event):
+        if shown is None or shown.kind in ABOUT_MAIL or not self._may_tell(cut, event):
             return None
         if isinstance(event, RolledBack) and not side.open:
             return replace(shown, fields={**shown.fields, "back": cut.point.back[side.seat]})
@@ -171,7 +160,7 @@ class Whole(Film):
 
     def _may_tell(self, cut: "_Cut", event: Event) -> bool:
         """H3, H20 What is private to a player stays so, but for notes that the player has opened."""
-        if type(event).__name__ not in OWN:
+        if not event.private_to_player:
             return True
         by = str(getattr(event, "by", ""))
         open_now = isinstance(event, Noted) and by in self._open and not is_shut(event.text)
@@ -216,7 +205,7 @@ class Own(Film):
         """What the audience was shown in frame n."""
         at = self.frames[n].moment
         shown = self.table.told(side.seat, at, at + 1)
-        return [one for one in shown if one.seen.kind not in OF_THE_POST]
+        return [one for one in shown if one.seen.kind not in ABOUT_MAIL]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from referee.desk.letters.due import Due
 from referee.engine.choices import Choices, Family
 from referee.engine.plain import plain
 from referee.house.invitation import awaited
+from referee.house.letters import DataChosen
 from referee.house.undo import left_over, owing
 from referee.post.writing import Attachment
 from referee.table.points import Told
@@ -29,7 +30,7 @@ MOST = 1000
 
 def attached_data(table: Table, one: Due, number: str, told: Sequence[Told]) -> tuple[Attachment, ...]:
     """The letter as data, if its reader wants that and the game has begun."""
-    if not table.index.chosen.data(one.seat, one.until + 1):
+    if not table.index.chosen.value(DataChosen, one.seat, one.until + 1):
         return ()
     made = document(table, one.seat, one.until, number, told)
     data = json.dumps(made, ensure_ascii=False, indent=1).encode() + b"\n"

@@ -27,7 +27,7 @@ from referee.engine.events import Event, Seen, seen, shows
 from referee.engine.game import Game
 from referee.house.chapters import EVENTS
 from referee.house.invitation import Accepted
-from referee.house.letters import EVERY_ORDER, digest_hour
+from referee.house.letters import EVERY_ORDER, LettersChosen, digest_hour
 from referee.house.time import BankOpened, Late, Reminded
 from referee.table.clocks.counted import utc
 from referee.table.clocks.deadlines import clocks_of
@@ -52,7 +52,7 @@ def calls(table: Table, seat: str, since: int, until: int, default: str, now: da
     """
     if since < 0 or seat not in table.seats:
         return True
-    pace = table.index.chosen.pace(seat, default, until + 1)
+    pace = table.index.chosen.value(LettersChosen, seat, until + 1) or default
     if hour := digest_hour(pace):
         return _in_a_digest(table, seat, since, until, Digest.of(table, seat, hour, now))
     return pace == EVERY_ORDER or _at_once(table, seat, since, until)

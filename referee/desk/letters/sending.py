@@ -27,7 +27,7 @@ from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
-from referee.house.letters import digest_hour
+from referee.house.letters import LettersChosen, digest_hour
 from referee.house.programs import is_program
 from referee.house.rematch import REMATCH, passed_on
 from referee.house.replacing import found
@@ -269,7 +269,7 @@ class Sending:
 
     def _hour(self, seat: str) -> time | None:
         """H10 The hour at which the letters of a seat come together; None where they come one by one."""
-        return digest_hour(self.table.index.chosen.pace(seat, self._config.letters))
+        return digest_hour(self.table.index.chosen.value(LettersChosen, seat) or self._config.letters)
 
     def wakes(self) -> datetime | None:
         """When the next digest to a seat that has something to be told is due; None if there is none."""

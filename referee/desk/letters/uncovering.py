@@ -3,34 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from referee.engine.events import Event, Seen, seen
-from referee.house.annotations import NamePublished, NotesOpened, Remarked
-from referee.house.confirming import ConfirmChosen
-from referee.house.disputes import Stated
-from referee.house.keeper import Restored
-from referee.house.letters import DataChosen, LanguageChosen, LettersChosen
-from referee.house.players import AddressCorrected, SecretRenewed
-from referee.house.rematch import RematchAsked
 from referee.house.rulings import RolledBack
-from referee.house.time import RemindersChosen
 from referee.table.index import STILL
 from referee.table.points import Told
 from referee.table.table import Table
-
-UNTOLD = (
-    *(
-        LanguageChosen,
-        LettersChosen,
-        DataChosen,
-        ConfirmChosen,
-        RemindersChosen,
-        AddressCorrected,
-        SecretRenewed,
-        Restored,
-        Stated,
-    ),
-    *(Remarked, NotesOpened, NamePublished, RematchAsked),
-)
-"""H8, H10, H12, H20, H25, H26, H30, H32 Events that no other seat is told of when the game is over either."""
 
 
 def unseen(table: Table, seat: str, until: int, told: Callable[[Seen], str] = repr) -> tuple[Told, ...]:
@@ -77,7 +53,7 @@ def _open_in_the_end(table: Table, until: int) -> Iterator[tuple[int, Event, str
     """The events before entry `until` that are no seat's own affair, each with its entry and the position it led to."""
     for n, point in enumerate(table.points[:until]):
         for event, position in zip(point.entry.events, point.positions, strict=True):
-            if not isinstance(event, UNTOLD):
+            if not event.untold:
                 yield n, event, position
 
 

@@ -17,6 +17,7 @@ from referee.engine.kit.customs import DrawDeclined
 from referee.home.config import YES, Limits
 from referee.house.docket import OPEN, PASSED
 from referee.house.keeper import Abandoned
+from referee.house.letters import LettersChosen
 from referee.house.lots import SecretTold
 from referee.house.players import SeatTaken
 from referee.house.replacing import may_vote
@@ -265,7 +266,7 @@ class Writer(SeatWriter):
 
     def _pace(self, table: Table, one: Due) -> str:
         """H10 When letters to the reader come."""
-        return table.index.chosen.pace(one.seat, self.config.letters, one.until + 1)
+        return table.index.chosen.value(LettersChosen, one.seat, one.until + 1) or self.config.letters
 
     def _due(self, table: Table, one: Due) -> Mapping[str, str]:
         """The deadlines after the last entry that the letter tells of."""
