@@ -14,9 +14,8 @@ from typing import Any
 from referee.desk.opening import Agreed, Opening, with_languages
 from referee.home import roster
 from referee.home.home import Home
-from referee.house.players import Player
+from referee.house.naming import like
 from referee.house.rematch import RematchAsked, passed_on
-from referee.record.entries import Opening as Opened
 from referee.table.table import Table
 
 
@@ -53,7 +52,7 @@ class Rematches:
             seat: replace(known.seats[passed[seat]], key=0, language=table.index.language(passed[seat]))
             for seat in table.seats
         }
-        content = content_of(opening, seats, passed)
+        content = content_of(table, passed)
         table.game.fits(content)
         agreed = Agreed({}, with_languages(seats, ""), table.terms)
         asked = next(event.by for point in table.points for event in _wishes(point))
@@ -75,11 +74,14 @@ def _wishes(point: Any) -> Iterator[RematchAsked]:
     return (event for event in point.entry.events if isinstance(event, RematchAsked))
 
 
-def content_of(opening: Opened, seats: Mapping[str, Player], passed: Mapping[str, str]) -> Mapping[str, Any]:
-    """The options of the old game in full, with the names of its players in their new seats."""
-    told = dict(zip(opening.seats, opening.options.get("players") or (), strict=False))
-    named = {seat: player.name or told.get(passed[seat], "") for seat, player in seats.items()}
-    if not any(named.values()):
-        return opening.options
-    sat = [name or seat.title() for seat, name in named.items()]
-    return {**opening.options, "players": sat, "sides": "agreed"}
+def content_of(table: Table, passed: Mapping[str, str]) -> Mapping[str, Any]:
+    """The options of the old game in full, with the names by which its players were called last in their new seats.
+
+    Who was called by a seat had no name, and is called by the new one.
+    """
+    options, told = table.opening.options, dict(table.view(None).names)
+    named = {seat: name for seat, name in told.items() if not any(like(name, one) for one in table.seats)}
+    sat = [named.get(passed[seat]) or seat.title() for seat in table.seats]
+    if any(named.values()):
+        return {**options, "players": sat, "sides": "agreed"}
+    return {**options, "players": [], "sides": "agreed"} if options.get("players") else options

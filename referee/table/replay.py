@@ -60,7 +60,7 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     house = _house(table, n)
 
     def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
-        return recorded, table.game.setup(state, table.points[0].content, recorded)
+        return recorded, table.game.setup(state, ruling.as_seated(table.points[0].content, state), recorded)
 
     read, before = read_again(table, n, house), table.points[n - 1].state
     return ruling.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)

@@ -32,6 +32,15 @@ BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
 """Events of disputes and of the clocks, which leave the table as it stood."""
 
 
+def as_seated(content: Mapping[str, Any], state: Any) -> Mapping[str, Any]:
+    """The options that a game is dealt with: with the names of those who took over a seat before (H7)."""
+    names, taken = content.get("players"), dict(state.names)
+    if not names or not taken or content.get("sides") == "lot":
+        return content
+    sat = zip(state.seats, names, strict=True)
+    return {**content, "players": [taken.get(seat, name) or seat.title() for seat, name in sat]}
+
+
 def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event]) -> Any:
     """Deal a game from its blank state, let it proceed, and fix its decks; the state after it."""
     return dealt(game, state, game.setup(state, content, lots), lots, events)

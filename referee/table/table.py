@@ -261,7 +261,7 @@ class Table(Folded):
 
     def _deal(self, state: Any, words: Mapping[str, str]) -> tuple[Lots, Happening]:
         lots = DealLots(self._secret, self.id, words)
-        return lots, self.game.setup(state, self.content, lots)
+        return lots, self.game.setup(state, play.as_seated(self.content, state), lots)
 
     def _played(self, _seat: str, ruled: Ruled) -> Played:
         return Played(ruled, len(self._points) - 1)

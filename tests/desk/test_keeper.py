@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from email.header import decode_header, make_header
 from functools import partial
 from io import StringIO
@@ -249,6 +250,33 @@ def test_replace_after_the_end_is_refused(bases: Mapping[str, World], tmp_path: 
     assert (
         refused(world, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO)).why.key == "over-already"
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "told"),
+    [
+        ("thunder", ("", "Cleo"), "Thor is Anna, Loki is Cleo."),
+        ("thunder", ("", ""), "Thor is Anna, Loki is Loki."),
+        ("odins_table", ("", "Cleo"), "Odin is Anna, Thor is Cleo."),
+    ],
+)
+def test_h7_a_seat_taken_over_before_the_deal_has_its_new_name_at_the_deal_and_after(
+    tmp_path: Path, game: str, names: tuple[str, str], told: str
+) -> None:
+    """Not that of who was invited first; the other keeps the own one. The audit deals the same."""
+    world = begin(tmp_path / "home", opening=())
+    first, second = world.desk.opening.seats_of(game, {})
+    with world.desk.held():
+        seats = {first: Player(ANNA, "Anna"), second: Player(BERT, "Bert")}
+        keeper.invite(world.desk, game, seats, id="g2", seed="07")
+        keeper.replace_player(world.desk, "g2", second, replace(CLEO, name=names[1]))
+    for seat in (first, second):
+        raw = simple(world, "thor", "accept", seat == first)
+        came = world.post(raw.replace(world.secret("thor").encode(), world.secret(seat, "g2").encode()))
+    assert told in " ".join(came.to(first)[0].text.split())
+    table = Table.load(world.home.record_path("g2"))
+    assert dict(table.view(None).names) == {first: "Anna", second: names[1]}
+    assert audit(table).clean
 
 
 def test_h7_the_subject_says_who_plays_on_and_not_that_somebody_has_written(on: World) -> None:

@@ -121,6 +121,33 @@ def test_h30_who_asks_has_accepted_and_nobody_is_told_the_small_print_again(worl
     assert audit(table(world, "g3")).clean
 
 
+@pytest.mark.parametrize(
+    ("before", "replaced", "after"),
+    [
+        ({"thor": "Anna", "loki": ""}, {}, ["Thor", "Anna"]),
+        ({"thor": "Anna", "loki": "Loki"}, {}, ["Thor", "Anna"]),
+        ({"thor": "Anna", "loki": "Bert"}, {"loki": "Cleo"}, ["Cleo", "Anna"]),
+        ({"thor": "Anna", "loki": "Bert"}, {"loki": ""}, ["Thor", "Anna"]),
+        ({"thor": "Anna", "loki": "Bert"}, {"thor": "", "loki": ""}, []),
+        ({"thor": "", "loki": ""}, {"loki": "Cleo"}, ["Cleo", "Loki"]),
+        ({"thor": "", "loki": ""}, {}, []),
+    ],
+)
+def test_h30_nobody_is_called_by_an_old_seat_or_by_the_name_of_who_sat_there_before(
+    tmp_path: Path, before: Mapping[str, str], replaced: Mapping[str, str], after: list[str]
+) -> None:
+    """H30 By the name that was told last; who has none is called by the new seat, or nobody is called at all."""
+    world = begin(tmp_path / "home", opening=())
+    players = {seat: Player(f"{seat}@example.net", name) for seat, name in before.items()}
+    with world.desk.held():
+        keeper.invite(world.desk, "thunder", players, id="g2", seed="07")
+        for seat, name in replaced.items():
+            keeper.replace_player(world.desk, "g2", seat, Player(f"new-{seat}@example.net", name))
+    for seat, body in (("thor", "accept"), ("loki", "accept"), ("loki", "resign g2"), ("thor", "rematch")):
+        write(world, seat, body)
+    assert table(world, "g3").opening.options["players"] == after
+
+
 def test_h30_once_a_game_and_not_again_when_its_keeper_has_deleted_it(world: World) -> None:
     """H30 Nor by another letter of any kind; of the rematch there is a rematch."""
     write(world, "thor", "rematch")

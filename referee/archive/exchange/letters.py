@@ -14,7 +14,7 @@ from referee.record.private import is_shut
 from referee.table.beforehand import plays
 from referee.table.foreseeing import known_as
 from referee.table.replay import read_again
-from referee.table.ruling import rule_on
+from referee.table.ruling import as_seated, rule_on
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, NOTED, PLAYED, PROSE, SAID, Ruled, Verdict
 from referee.telling.sentences import refusal
@@ -65,7 +65,7 @@ def ruled_by(table: Table, letter: Letter, lots: ToldLots) -> Ruled:
 
     def deal(state: Any, _words: Mapping[str, str]) -> tuple[Lots, Happening]:
         dealt = lots.deal()
-        return dealt, table.game.setup(state, table.content, dealt)
+        return dealt, table.game.setup(state, as_seated(table.content, state), dealt)
 
     letter = known_as(table, letter)
     house = replace(table.house_for(letter.seat, letter.reply, at=letter.at), playing=plays(letter))

@@ -150,8 +150,9 @@ class SidesTaken(Event):
     seats: Open[tuple[str, ...]]
 
     def change(self, state: Any) -> Any:
-        """The players have their seats."""
-        return replace(state, names=tuple(zip(self.seats, self.names, strict=True)))
+        """The players have their seats; who took one over before, by the name that was given then (H7)."""
+        known = dict(zip(self.seats, self.names, strict=True)) | dict(state.names)
+        return replace(state, names=tuple(known.items()))
 
 
 def game_goes_on(v: Any, _move: Any) -> Why | None:

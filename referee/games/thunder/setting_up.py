@@ -27,7 +27,8 @@ class SidesTaken(Event):
     drawn: Open[bool]
 
     def change(self, s: State) -> State:
-        return but(s, names=(("thor", self.thor), ("loki", self.loki))) if not s.names else s
+        known = {"thor": self.thor, "loki": self.loki} | dict(s.names)  # H7 some took a seat over before
+        return but(s, names=tuple(known.items()))
 
 
 @event("1.1")
