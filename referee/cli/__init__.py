@@ -24,7 +24,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Play": {
         "demo": ("demo:demo", "Play a whole sample game by mail."),
         "open": ("games:open_a_game", "Open a game of RULES."),
-        "list": ("games:list_games", "List the games of the home."),
+        "list": ("game_list:list_games", "List the games of the home."),
         "show": ("show:show", "Show a GAME as a seat sees it."),
         "moves": ("show:moves", "Tell what a seat may do now."),
         "try": ("letters:try_lines", "Tell whether orders would be allowed."),

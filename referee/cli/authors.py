@@ -1,12 +1,19 @@
 """Verbs for authors of games: check a game, and write a new one to begin with."""
 
+import os
 from pathlib import Path
 
 import click
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.exits import trouble, writing
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.house.games import find
+from referee.testing.found import all_found, tests_of
+from referee.testing.packages import made_known
+from referee.testing.skeleton import made
+from referee.util.plainyaml import raise_all
 
 
 @click.command("check-game")
@@ -29,12 +36,6 @@ def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
       referee check-game nine_runes
       referee check-game examples/nine_runes
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.house.games import find  # noqa: PLC0415
-    from referee.testing.found import all_found, tests_of  # noqa: PLC0415
-    from referee.testing.packages import made_known  # noqa: PLC0415
-    from referee.util.plainyaml import raise_all  # noqa: PLC0415
-
     folder = Path(game)
     names = (
         made_known(folder.resolve()) if (folder / "pyproject.toml").is_file() or folder.is_dir() else (game,)
@@ -66,11 +67,6 @@ def new_game(umask: int, name: str, seats: int, out: Path | None) -> None:
       referee new-game mill
       referee new-game king_of_the_hill --seats 4 --out ~/hill
     """  # noqa: D301  \b is click's mark
-    import os  # noqa: PLC0415
-
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.testing.skeleton import made  # noqa: PLC0415
-
     os.umask(umask)  # a package is for everybody
     with writing():
         folder = made(name, seats, out or Path(name))

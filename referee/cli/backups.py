@@ -11,8 +11,13 @@ import click
 from referee.cli.common import home_to_look_at, host_home, refuse_store
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.desk.backup import back_up, note_made
+from referee.desk.leaps import Leaps
+from referee.desk.putting_back import put_back, read_copy
 from referee.util.errors import WrongUsage
+from referee.util.times import stamp, utc_now
 
 
 @click.command("backup")
@@ -30,10 +35,6 @@ def backup(ctx: click.Context, file: Path) -> None:
     Examples:
       referee backup /var/backups/referee/2026-11-21.tar
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.desk.backup import back_up, note_made  # noqa: PLC0415  slow to load
-    from referee.util.times import utc_now  # noqa: PLC0415
-
     now = utc_now()
     with writing():
         made = back_up(home_to_look_at(ctx), file, now)
@@ -59,10 +60,6 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
       referee restore /var/backups/referee/2026-11-21.tar
       referee --home /srv/referee restore /var/backups/referee/2026-11-21.tar --force
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.desk.putting_back import put_back, read_copy  # noqa: PLC0415
-    from referee.util.times import utc_now  # noqa: PLC0415
-
     path = Path(ctx.find_root().params["home"])
     if path.is_dir():
         refuse_store(ctx)
@@ -98,9 +95,6 @@ def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
       referee restored
       referee restored g1 --since 2026-11-21T09:00
     """  # noqa: D301  \b is click's mark
-    from referee.desk.leaps import Leaps  # noqa: PLC0415
-    from referee.util.times import stamp  # noqa: PLC0415
-
     at = stamp(_time(since)) if since else ""
     with desk_of(ctx, any_time=True) as desk:
         Leaps(desk.home).check(confirmed=True)  # the copy's sure time says nothing about now
@@ -120,8 +114,6 @@ def _time(given: str) -> datetime:
 
 def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
     """Make a pass, in which the players are told, and print what it did."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     done = desk.run()
     told = tuple(number for number in done.written if number.partition(".")[0] in games)
     tell(say("restored" if games else "restored-nothing", games=tuple(games), count=len(told), numbers=told))

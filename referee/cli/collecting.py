@@ -1,6 +1,7 @@
 """Verbs for a collection of games: make it, ask it, and forget a player in it."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -9,9 +10,16 @@ from typing import Any
 
 import click
 
+from referee.archive.collection.catalogue import SORTS, Collection
+from referee.archive.collection.forgetting import forget as forgotten
+from referee.archive.collection.making import made
+from referee.archive.collection.schema import looked_into
+from referee.archive.collection.site.making import made_site
 from referee.cli.common import json_option, tell_json
 from referee.cli.exits import writing
+from referee.cli.grids import print_table
 from referee.cli.many import bar, workers_option
+from referee.cli.sentences import fault_sentence, say
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
@@ -82,8 +90,6 @@ def archive(
       referee archive games
       referee archive games --out site --url https://example.org/games
     """  # noqa: D301  \b is click's mark
-    from referee.archive.collection.making import made  # noqa: PLC0415  slow to load
-
     path = index or folder / INDEX
     with writing(), _index(path), bar("archive-looking") as told:
         done = made(folder, path, workers=workers, tell=told, again=again)
@@ -93,8 +99,6 @@ def archive(
 
 def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
     """The site, made for everybody to read."""
-    from referee.archive.collection.site.making import made_site  # noqa: PLC0415  slow to load
-
     before = os.umask(ctx.find_root().obj)
     try:
         with writing(), _index(index), bar("archive-replays") as told:
@@ -104,7 +108,6 @@ def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
 
 
 def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
-    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415
 
     left_out = {name: fault_sentence(why) for name, why in done.left_out}
     counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
@@ -125,8 +128,6 @@ def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
 @contextmanager
 def _index(path: Path) -> Iterator[None]:
     """Tell what SQLite has against the index as a fault of that file."""
-    import sqlite3  # noqa: PLC0415
-
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -164,9 +165,6 @@ def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
       referee find "card:loki.hel NOT winner:loki turns<=30" --player "Anna K." --json
       referee find 'move:"lay frigg A2" (rule:15.5 OR rule:H20) ended>=2026-03'
     """  # noqa: D301  \b is click's mark
-    from referee.archive.collection.catalogue import SORTS, Collection  # noqa: PLC0415  slow to load
-    from referee.cli.sentences import say  # noqa: PLC0415
-
     if asked["sort"].removeprefix("-") not in SORTS:
         raise click.BadParameter(", ".join(SORTS), param_hint="--sort")
     path = index or folder / INDEX
@@ -181,8 +179,6 @@ def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
 
 
 def _print(found: Any) -> None:
-    from referee.cli.grids import print_table  # noqa: PLC0415
-    from referee.cli.sentences import say  # noqa: PLC0415
 
     print_table(
         say("found-headings"),
@@ -219,10 +215,6 @@ def forget(player: str, folder: Path, index: Path | None, as_json: bool) -> None
     Examples:
       referee forget "Anna K." --in games
     """  # noqa: D301  \b is click's mark
-    from referee.archive.collection.forgetting import forget as forgotten  # noqa: PLC0415  slow to load
-    from referee.archive.collection.schema import looked_into  # noqa: PLC0415
-    from referee.cli.sentences import say  # noqa: PLC0415
-
     path = index or folder / INDEX
     looked_into(path).close()
     with writing(), _index(path):

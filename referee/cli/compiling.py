@@ -7,8 +7,12 @@ from typing import cast
 import click
 
 from referee.cli.exits import writing
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.house.games import BUILT_IN, find
+from referee.notation import parser
+from referee.notation.larks import ours
+from referee.telling.catalog import HOUSE, catalog, languages
 from referee.util import data, ready
 from referee.util.errors import CannotWrite
 
@@ -25,8 +29,6 @@ def compile_all() -> None:
     Examples:
       referee compile
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     if sys.dont_write_bytecode:
         raise CannotWrite("compile-off")
     count = everything()
@@ -43,9 +45,6 @@ def _place() -> str:
 
 def everything() -> int:
     """Make all that is kept from one process to the next; gives the number of templates and grammars."""
-    from referee.notation import parser  # noqa: PLC0415
-    from referee.telling.catalog import HOUSE, catalog, languages  # noqa: PLC0415
-
     for game in (HOUSE, *BUILT_IN):
         for language in languages():
             catalog(game, language)
@@ -60,8 +59,6 @@ def everything() -> int:
 
 def texts() -> list[str]:
     """All texts of which something is made, with their names."""
-    from referee.notation.larks import ours  # noqa: PLC0415  slow to load
-
     found = {f"grammar/{name}": text for name, text in ours().items()}
     for folder in ("", *BUILT_IN):
         for one in data.folder("templates").joinpath(folder).iterdir():

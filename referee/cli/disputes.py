@@ -8,6 +8,8 @@ from referee.cli.common import game_argument
 from referee.cli.exits import NO
 from referee.cli.keeper import desk_of, tell_written
 from referee.cli.terminal import tell
+from referee.desk.keeper_rulings import packet_of
+from referee.desk.keeper_rulings import rule as ruled_by
 
 
 @click.command("dispute")
@@ -24,8 +26,6 @@ def dispute(ctx: click.Context, game: str) -> None:
     Examples:
       referee dispute g1
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper_rulings import packet_of  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         text, written = packet_of(desk, game)
     tell(text, nl=False)
@@ -51,8 +51,6 @@ def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
       referee rule g1 "read 7.2 line 2 as: challenge b" "because: it was a slip."
       referee rule g1 "what if roll back to 7.1"
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper_rulings import rule as ruled_by  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         done = ruled_by(desk, game, lines)
     tell(done.text)

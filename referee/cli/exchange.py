@@ -6,11 +6,18 @@ from typing import Any
 
 import click
 
+from referee.archive.exchange.making import make
+from referee.archive.exchange.merging import merged
+from referee.archive.exchange.reader import told_to
+from referee.archive.exchange.reading import read
+from referee.archive.exchange.writing import text_of
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs.common import as_known, for_whom, out_option, put
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.util import files, regular
 from referee.util.errors import CannotWrite, Faulty, NotFound
 
 
@@ -37,9 +44,6 @@ def text(
       referee text games/*/record.yaml > collection.txt
       referee text g1 --seat loki
     """  # noqa: D301  \b is click's mark
-    from referee.archive.exchange.reader import told_to  # noqa: PLC0415  slow to load
-    from referee.archive.exchange.writing import text_of  # noqa: PLC0415
-
     made = []
     for game in games:
         path = record_of(ctx, game)
@@ -77,8 +81,6 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
       referee import collection.txt --out games
       referee import collection.txt --out games --by Anna
     """  # noqa: D301  \b is click's mark
-    from referee.archive.exchange.making import make  # noqa: PLC0415  slow to load
-
     made, documents = [make(game, by=by) for game in _games(file)], list[dict[str, Any]]()
     folders = list(_folders(made, out))
     for one, folder in zip(made, folders, strict=True):
@@ -96,9 +98,6 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
 
 def _games(file: Path) -> list[Any]:
     """The games of a text. Raises `Faulty`; OSError."""
-    from referee.archive.exchange.reading import read  # noqa: PLC0415  slow to load
-    from referee.util import regular  # noqa: PLC0415
-
     try:
         return list(read(regular.read(file).decode("utf-8-sig")))
     except FileNotFoundError:
@@ -123,7 +122,6 @@ def _folders(made: Sequence[Any], out: Path) -> Iterator[Path | None]:
 
 
 def _write(one: Any, folder: Path) -> None:
-    from referee.util import files  # noqa: PLC0415  slow to load
 
     files.private_folder(folder)
     files.replace(folder / "record.yaml", one.table.record.encode())
@@ -146,7 +144,6 @@ def _document(one: Any, folder: Path | None, file: Path) -> dict[str, Any]:
 
 
 def _tell(one: Any, folder: Path | None, file: Path) -> None:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     for each in (*one.problems, *one.unnoted):
         tell(str(trouble(each.fault(str(file)))), err=True)
@@ -185,9 +182,6 @@ def merge(
       referee merge g1 g1.txt --by Anna
       referee merge game/record.yaml edited.txt --by Olaf --seat thor
     """  # noqa: D301  \b is click's mark
-    from referee.archive.exchange.merging import merged  # noqa: PLC0415  slow to load
-    from referee.cli.sentences import say  # noqa: PLC0415
-
     path = record_of(ctx, game, noted=True)
     table = loaded(path)
     notebook = notebook_in(table, file or path.parent / NOTES)

@@ -7,11 +7,20 @@ from typing import Any
 
 import click
 
+from referee.archive.outputs.events import event_schema
 from referee.cli.exits import writing
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.engine.game import Game
 from referee.house.games import find, names
+from referee.notation import words
+from referee.notation.languages import checked
+from referee.record.schema import record_schema
+from referee.telling import translations as work
+from referee.telling.about import about_of
 from referee.telling.authored import playable
+from referee.telling.handbook import handbook_text, rule_text
+from referee.util import data, files, translations
 from referee.util.errors import CannotWrite, Faulty, NotFound, WrongUsage
 
 
@@ -40,17 +49,12 @@ def handbook(
       referee handbook odins_table --language de
       referee handbook thunder --deck > my-deck.yaml
     """  # noqa: D301  \b is click's mark
-    from referee.notation.languages import checked  # noqa: PLC0415  slow to load
-
     game, language = playable(name), checked(language)
-    from referee.telling.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
 
     wanted = [kind for kind, given in (("deck", deck), ("cards", cards), ("map", board)) if given]
     if len(wanted) > 1:
         raise WrongUsage("one-file", given=tuple(wanted))
     if named is not None:
-        from referee.telling.about import about_of  # noqa: PLC0415  Jinja is slow to load
-
         tell(about_of(game, named, language))
     elif wanted:
         tell(_file(game, wanted[0]), nl=False)
@@ -88,16 +92,10 @@ def schema(kind: str, name: str) -> None:
     """  # noqa: D301  \b is click's mark
     game = playable(name)
     if kind == "record":
-        from referee.record.schema import record_schema  # noqa: PLC0415  slow to load
-
         made: Mapping[str, Any] | None = record_schema()
     elif kind == "events":
-        from referee.archive.outputs.events import event_schema  # noqa: PLC0415  slow to load
-
         made = event_schema()
     elif kind in {"replay", "letter"}:
-        from referee.util import data  # noqa: PLC0415
-
         made = json.loads(data.text("templates", f"{kind}.schema.json"))
     elif (made := game.schema(kind)) is None:
         raise NotFound("no-schema", game=game.name)
@@ -123,11 +121,6 @@ def translate(umask: int, language: str, name: str | None, out: Path, force: boo
       referee translate de --game thunder --out german
       referee translate de --out templates --force
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.notation import words  # noqa: PLC0415
-    from referee.telling import translations as work  # noqa: PLC0415  slow to load
-    from referee.util import translations  # noqa: PLC0415
-
     house = translations.HOUSE
     work.can_be_written(language)
     wanted = (house, *sorted(names())) if name is None else (name if name == house else find(name).name,)
@@ -149,8 +142,6 @@ def translate(umask: int, language: str, name: str | None, out: Path, force: boo
 
 def _publish(file: Path, data: bytes, umask: int) -> None:
     """Write a public file, and the folders above it, for all whom the user's `umask` lets in."""
-    from referee.util import files  # noqa: PLC0415  slow to load
-
     new = [folder for folder in file.parents if not folder.exists()]
     files.private_folder(file.parent)
     files.replace(file, data)

@@ -7,7 +7,15 @@ import click
 
 from referee.cli.common import host_home, json_option, store_of, tell_json
 from referee.cli.exits import DONE, trouble
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.desk.agenda import Agenda
+from referee.desk.serving import Serving
+from referee.home import config
+from referee.partner.mailing import answer_all
+from referee.post.ways.fetching import Fetching, note_reach
+from referee.util.errors import WrongConfig
+from referee.util.times import utc_now
 
 
 @click.command("fetch")
@@ -25,12 +33,6 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
       referee fetch && referee run && referee post
       referee fetch --wait
     """  # noqa: D301  \b is click's mark
-    from referee.desk.agenda import Agenda  # noqa: PLC0415
-    from referee.home import config  # noqa: PLC0415  slow to load
-    from referee.post.ways.fetching import Fetching, note_reach  # noqa: PLC0415
-    from referee.util.errors import WrongConfig  # noqa: PLC0415
-    from referee.util.times import utc_now  # noqa: PLC0415
-
     home = host_home(ctx)
     home.key()
     known = config.read(home)
@@ -56,7 +58,6 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
 
 
 def _told(look: Any) -> Any:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     tell(say("fetched", source=look.source, count=len(look.names)))
     if look.trouble:
@@ -88,8 +89,6 @@ def serve(ctx: click.Context) -> None:
 
 
 def _serve(ctx: click.Context, *, desk: bool) -> None:
-    from referee.desk.serving import Serving  # noqa: PLC0415  slow to load
-    from referee.partner.mailing import answer_all  # noqa: PLC0415
 
     home = host_home(ctx)
     home.key()

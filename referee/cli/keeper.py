@@ -8,7 +8,21 @@ import click
 
 from referee.cli.common import game_argument, home_of, host_home, seat_option
 from referee.cli.exits import writing
+from referee.cli.grids import Clock
+from referee.cli.sentences import say
+from referee.cli.signing import sign as sign_from_now_on
 from referee.cli.terminal import tell
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.keeper import correct_address, new_secret, refuse_ended, refuse_on, replace_player
+from referee.desk.keeper import delete as remove
+from referee.desk.keeper import resend as once_more
+from referee.desk.keeper import silence as speak
+from referee.desk.leaps import Leaps
+from referee.home.config import Config
+from referee.home.config_file import start
+from referee.home.roster import checked_address, mailbox
+from referee.notation.languages import checked
 from referee.util.errors import NotFound
 
 
@@ -21,9 +35,6 @@ def desk_of(ctx: click.Context, *, any_time: bool = False, new: bool = False) ->
     It also raises `Faulty` if the clock is not to be believed, because what the verb does by it would stay.
     With `any_time` the verb does not depend on the clock, and is allowed.
     """
-    from referee.desk.desk import Desk  # noqa: PLC0415  slow to load
-    from referee.desk.leaps import Leaps  # noqa: PLC0415
-
     with writing():
         home = home_of(ctx, new=new)
         if new:
@@ -37,8 +48,6 @@ def desk_of(ctx: click.Context, *, any_time: bool = False, new: bool = False) ->
 
 def tell_written(numbers: Sequence[str]) -> None:
     """Print which letters out were written."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     tell(say("written", count=len(numbers), numbers=numbers), err=True)
 
 
@@ -79,18 +88,11 @@ def init(
       referee init --address referee@games.example
       referee init --address thor@club.example --secrets subject --language de
     """  # noqa: D301  \b is click's mark
-    from referee.home.config import Config  # noqa: PLC0415  slow to load
-    from referee.home.config_file import start  # noqa: PLC0415
-    from referee.home.roster import checked_address  # noqa: PLC0415
-    from referee.notation.languages import checked  # noqa: PLC0415
-
     with writing():
         made = Config(checked_address(address), name, secrets, language=checked(language))
         start(host_home(ctx, new=True), made, force=force)
     tell(str(host_home(ctx).path))
     if sign:
-        from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for
-
         ctx.invoke(sign_from_now_on)
 
 
@@ -109,8 +111,6 @@ def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool
     Examples:
       referee address g1 --seat thor anna@example.org
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import correct_address  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         tell_written(correct_address(desk, game, seat, address, shared=shared))
 
@@ -130,8 +130,6 @@ def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
       referee resend g1 --seat thor
       referee resend g1 --seat thor --number 4
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import resend as once_more  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         tell_written([once_more(desk, game, seat, number)])
 
@@ -149,8 +147,6 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
     Examples:
       referee newkey g1 --seat thor
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import new_secret  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         tell_written(new_secret(desk, game, seat))
 
@@ -173,9 +169,6 @@ def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool)
       referee replace g1 --seat thor "Cleo <cleo@example.org>"
       referee replace g1 --seat thor cleo@example.org,lang=en
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import replace_player  # noqa: PLC0415  slow to load
-    from referee.home.roster import mailbox  # noqa: PLC0415
-
     with desk_of(ctx) as desk:
         tell_written(replace_player(desk, game, seat, mailbox(player), shared=shared))
 
@@ -199,10 +192,6 @@ def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: boo
       referee abandon g1 --take-back
       referee abandon g1 --now --yes --reason "Anna has moved to sea."
     """  # noqa: D301  \b is click's mark
-    from referee.cli.grids import Clock  # noqa: PLC0415
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.desk import keeper  # noqa: PLC0415  slow to load
-
     if back and (reason or at_once):
         raise click.UsageError("--take-back stands alone.", ctx)
     if not back and not reason.strip():
@@ -224,9 +213,6 @@ def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: boo
 
 def _tell_end(desk: Any, game: str, at_once: bool) -> None:
     """Print which game is to end: what it is, who plays, where it stands."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.desk.keeper import refuse_ended  # noqa: PLC0415
-
     table = desk.games.table(game)
     refuse_ended(table)
     names = dict(table.view(None).names)
@@ -252,8 +238,6 @@ def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) 
       referee silence g1 --seat loki --reason "three weeks without a word"
       referee silence g1 --seat loki --early --reason "Bert does not play on"
     """  # noqa: D301  \b is click's mark
-    from referee.desk.keeper import silence as speak  # noqa: PLC0415  slow to load
-
     with desk_of(ctx) as desk:
         tell_written(speak(desk, game, seat, reason, early=early))
 
@@ -273,10 +257,6 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
     Examples:
       referee delete g1 --yes
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.desk.keeper import delete as remove  # noqa: PLC0415
-    from referee.desk.keeper import refuse_on  # noqa: PLC0415
-
     with desk_of(ctx) as desk:
         refuse_on(desk, game, force=force)
     if not yes:  # passes go on while nobody answers

@@ -10,8 +10,11 @@ import click
 
 from referee.cli.common import game_argument, home_of, json_option, seat_of, seat_option, tell_json
 from referee.cli.exits import NO, writing
+from referee.cli.sentences import say
 from referee.cli.show import load
 from referee.cli.terminal import tell
+from referee.engine.plain import plain
+from referee.home.seats import Seats, without_secrets
 from referee.util import regular
 from referee.util.errors import CannotWrite, Faulty, NotFound
 
@@ -63,8 +66,6 @@ def _decoded(data: bytes, name: str) -> str:
 
 def _discreet(home: Any, game: str, letter: str) -> str:
     """A letter without secrets, since what a seat says is told to others; unchanged where a home has none."""
-    from referee.home.seats import Seats, without_secrets  # noqa: PLC0415  slow to load
-
     return without_secrets(letter, Seats(home), game) if (home.path / "seats").is_dir() else letter
 
 
@@ -88,8 +89,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
       referee play g1 --seat thor letter.txt
       echo draw | referee play g1 --seat thor -
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.desk.keeper import load_game  # noqa: PLC0415
+    from referee.desk.keeper import load_game  # noqa: PLC0415  `try` needs no desk
 
     letter = letter_of(orders)
     with writing():
@@ -136,8 +136,6 @@ def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], a
     else:
         tell(str(tried), nl=False)
         if len(tried.verdicts) > 1:
-            from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
             tell(say("each-alone"), err=True)
     if not all(_allowed(verdict) for verdict in tried.ruled.verdicts):
         ctx.exit(NO)
@@ -154,7 +152,6 @@ def told(table: Any, seat: str, played: Any) -> dict[str, Any]:
 
 
 def _line(verdict: Any) -> dict[str, Any]:
-    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     broken = verdict.broken or (verdict.tried.broken if verdict.tried else None)
     reason = broken.why if broken else verdict.reason

@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from referee.archive.lines import KNOWN, LINE, of_note, played
+from referee.archive.lines.telling import document, rows_told
 from referee.cli.common import (
     any_seat_option,
     game_argument,
@@ -13,8 +15,11 @@ from referee.cli.common import (
     seat_of,
     tell_json,
 )
+from referee.cli.sentences import fault_sentence
 from referee.cli.terminal import tell
+from referee.notation.languages import checked
 from referee.util.errors import Faulty
+from referee.util.text import clean
 
 
 @click.command("line")
@@ -67,11 +72,6 @@ def _tell(
     as_json: bool,
 ) -> None:
     """Tell a variation, for a reader."""
-    from referee.archive.lines import KNOWN, played  # noqa: PLC0415  slow to load
-    from referee.archive.lines.telling import document, rows_told  # noqa: PLC0415
-    from referee.notation.languages import checked  # noqa: PLC0415
-    from referee.util.text import clean  # noqa: PLC0415
-
     said = checked(language) if language else table.index.language(reader)
     wanted = look or (KNOWN if reader else "")
     found = played(table, place, text, reader, look=wanted, language=said, keeper=True)
@@ -84,11 +84,6 @@ def _tell(
 
 def note_rows(table: Any, moment: Any, note: Any, reader: str | None) -> list[str]:
     """A variation that was noted, as it is ruled on for a reader, a row each; nothing for another kind of note."""
-    from referee.archive.lines import LINE, of_note  # noqa: PLC0415  slow to load
-    from referee.archive.lines.telling import rows_told  # noqa: PLC0415
-    from referee.cli.sentences import fault_sentence  # noqa: PLC0415
-    from referee.util.text import clean  # noqa: PLC0415
-
     if note.kind != LINE:
         return []
     try:
@@ -100,9 +95,6 @@ def note_rows(table: Any, moment: Any, note: Any, reader: str | None) -> list[st
 
 def note_document(table: Any, moment: Any, note: Any, reader: str | None) -> dict[str, Any]:
     """The same as data."""
-    from referee.archive.lines import of_note  # noqa: PLC0415  slow to load
-    from referee.archive.lines.telling import document  # noqa: PLC0415
-
     try:
         return document(table, of_note(table, moment, note, reader), table.index.language(reader))
     except Faulty as fault:

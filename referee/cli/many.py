@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from referee.cli.common import version
+from referee.cli.exits import trouble
+from referee.cli.sentences import fault_sentence, say
 from referee.util.errors import Faulty, Why
-
-if TYPE_CHECKING:
-    from referee.verify.many import Each, Look, Outcome
+from referee.verify.many import AHEAD, Each, Look, Outcome, guarded, looked_at, one_by_one, side_by_side
 
 
 class How(NamedTuple):
@@ -62,17 +62,13 @@ def how_many(verb: Callable[..., Any]) -> Callable[..., Any]:
     return verb
 
 
-def outcomes(
-    look: "Look", paths: Iterable[Path], how: How, name: str, beside: str = ""
-) -> Iterator["Outcome"]:
+def outcomes(look: Look, paths: Iterable[Path], how: How, name: str, beside: str = "") -> Iterator[Outcome]:
     """What the looks come to, in the order of the paths.
 
     `name` says in the log what is looked for, and `beside` is the name of a file that is looked at with each record.
     What goes wrong with one of several records is told of that one. Raises `Faulty` as `many.looked_at` and
     `many.pool` do, and for a single record as the look does.
     """
-    from referee.verify.many import guarded, looked_at  # noqa: PLC0415  slow to load
-
     # A worker elsewhere may have been started in any folder.
     every = [path.absolute() for path in paths] if how.scheduler else list(paths)
     safe = partial(guarded, look, broken) if len(every) > 1 else look
@@ -87,8 +83,7 @@ def outcomes(
             yield one
 
 
-def _each(how: How, count: int) -> "Each":
-    from referee.verify.many import AHEAD, one_by_one, side_by_side  # noqa: PLC0415  slow to load
+def _each(how: How, count: int) -> Each:
 
     # To start processes takes longer than a few records.
     if how.scheduler or (how.workers > 1 and count > AHEAD):
@@ -96,12 +91,8 @@ def _each(how: How, count: int) -> "Each":
     return one_by_one
 
 
-def broken(path: Path, why: Why) -> "Outcome":
+def broken(path: Path, why: Why) -> Outcome:
     """What is told of a record that could not be looked at."""
-    from referee.cli.exits import trouble  # noqa: PLC0415
-    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
-    from referee.verify.many import Outcome  # noqa: PLC0415
-
     error = trouble(Faulty(why.key, **why.params)).document()
     line = say("audit-broken", record=path, why=fault_sentence(why))
     return Outcome({"record": str(path), "verdict": "broken", "error": error}, (line,), "broken", wrong=True)
@@ -115,8 +106,6 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
         return
     from rich.console import Console  # noqa: PLC0415  slow to load
     from rich.progress import Progress  # noqa: PLC0415
-
-    from referee.cli.sentences import say  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(say(what), total=None)

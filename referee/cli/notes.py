@@ -6,6 +6,12 @@ from typing import Any
 
 import click
 
+from referee.archive.glyphs import glyph_of
+from referee.archive.moments import moments
+from referee.archive.notebook import Notebook, NotesFile
+from referee.archive.notes import Note
+from referee.archive.places import place_in
+from referee.archive.walk import walk
 from referee.cli.common import (
     NOTES,
     any_seat_option,
@@ -17,8 +23,12 @@ from referee.cli.common import (
     tell_json,
 )
 from referee.cli.exits import writing
+from referee.cli.lines import note_document, note_rows
+from referee.cli.outputs.told import told_lines
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
+from referee.util.times import now
 
 notes_option = click.option(
     "--notes",
@@ -92,21 +102,16 @@ def annotate(
 
 def _write(table: Any, notebook: Any, place: str, *, as_json: bool, **said: Any) -> None:
     """Write the note that the options tell, and say so."""
-    from referee.archive.moments import moments  # noqa: PLC0415  slow to load
-    from referee.archive.places import place_in  # noqa: PLC0415
-
     moment, where = place_in(moments(table), place)
     note = _note(table, about=moment.seal, place=where, **said)
     with writing():
         notebook.add(note)
     reader = note.seat or table.usual_reader
-    from referee.cli.lines import note_document, note_rows  # noqa: PLC0415
 
     if as_json:
         ruled = {"line": note_document(table, moment, note, reader)} if note.kind == "line" else {}
         tell_json(note=len(notebook.notes), entry=moment.number, place=str(where), **ruled)
         return
-    from referee.cli.sentences import say  # noqa: PLC0415
 
     for row in (
         say("noted", note=len(notebook.notes), entry=moment.number),
@@ -117,10 +122,6 @@ def _write(table: Any, notebook: Any, place: str, *, as_json: bool, **said: Any)
 
 def _note(table: Any, *, seat: str, glyph: str, to: tuple[str, ...], **said: Any) -> Any:
     """The note that the options tell, written now."""
-    from referee.archive.glyphs import glyph_of  # noqa: PLC0415  slow to load
-    from referee.archive.notes import Note  # noqa: PLC0415
-    from referee.util.times import now  # noqa: PLC0415
-
     return Note(
         at=now(),
         seat=seat_of(table, seat) if seat else "",
@@ -137,8 +138,6 @@ def _reader(table: Any, name: str) -> str:
 
 def notebook_in(table: Any, path: Path) -> Any:
     """The notebook in a file that need not be there yet. Raises `Faulty`, which names the file."""
-    from referee.archive.notebook import Notebook, NotesFile  # noqa: PLC0415  slow to load
-
     try:
         return Notebook(NotesFile(path), table)
     except Faulty as fault:
@@ -163,8 +162,6 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
       referee notes g1
       referee notes game/record.yaml --seat thor --json
     """  # noqa: D301  \b is click's mark
-    from referee.archive.walk import walk  # noqa: PLC0415  slow to load
-
     path = record_of(ctx, game)
     table = loaded(path)
     notes = notebook_in(table, file or path.parent / NOTES).notes
@@ -174,8 +171,6 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
         told = [_document(table, one, reader) for one in steps if one.notes or one.thoughts]
         tell_json(game=table.id, moments=told)
         return
-    from referee.cli.lines import note_rows  # noqa: PLC0415
-    from referee.cli.outputs.told import told_lines  # noqa: PLC0415  slow to load
 
     for one in steps:
         for line in told_lines(one, partial(note_rows, table, one.moment, reader=reader)):
@@ -183,7 +178,6 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
 
 
 def _document(table: Any, step: Any, reader: str | None) -> dict[str, Any]:
-    from referee.cli.lines import note_document  # noqa: PLC0415
 
     lines = [
         {"note": n, **note_document(table, step.moment, note, reader)}

@@ -8,9 +8,19 @@ import click
 
 from referee.cli.common import home_of, host_home, json_option, store_of, tell_json
 from referee.cli.exits import NO, trouble, writing
+from referee.cli.grids import Clock
 from referee.cli.keeper import desk_of
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.desk.leaps import Leaps
+from referee.home import config
 from referee.home.home import Home
+from referee.partner.mailing import passes
+from referee.post.outbox import Outbox
+from referee.post.posting import post_all, way_of
+from referee.post.ways.folder import post as write
+from referee.record.file import Busy
+from referee.util import files
 
 PATIENCE = 10.0
 """Seconds to wait for another `post`."""
@@ -53,14 +63,11 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
 
 def _folder_pass(ctx: click.Context, right: bool) -> Any:
     """A pass, and one more whenever programs of the house have answered."""
-    from referee.partner.mailing import passes  # noqa: PLC0415  slow to load
-
     return passes(home_of(ctx), lambda awaited: _pass(ctx, right, awaited))
 
 
 def _stored_pass(host: Home, url: str, right: bool) -> Any:
     """The same over a home that is kept in a store."""
-    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
     from referee.store.keeping import make_pass  # noqa: PLC0415  of packages that need not be there
 
     host.key()
@@ -69,7 +76,6 @@ def _stored_pass(host: Home, url: str, right: bool) -> Any:
 
 
 def _pass(ctx: click.Context, right: bool, awaited: Any) -> Any:
-    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
 
     with desk_of(ctx, any_time=True) as desk:
         Leaps(desk.home).check(confirmed=right)
@@ -78,7 +84,6 @@ def _pass(ctx: click.Context, right: bool, awaited: Any) -> Any:
 
 
 def _tell(done: Any) -> None:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     counts = {
         "ruled": done.ruled,
@@ -125,10 +130,6 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
         return
     if form:
         raise click.UsageError("--as needs a folder", ctx)
-    from referee.cli.grids import Clock  # noqa: PLC0415
-    from referee.desk.leaps import Leaps  # noqa: PLC0415
-    from referee.home import config  # noqa: PLC0415  slow to load
-    from referee.post.posting import post_all  # noqa: PLC0415
 
     with writing():
         Leaps(home).refuse()  # letters that are tried for five days would be given up at once
@@ -145,8 +146,6 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
 
 def _stored_post(host: Home, url: str, at_once: bool) -> Any:
     """Send what is due of a home that is kept in a store."""
-    from referee.home import config  # noqa: PLC0415  slow to load
-    from referee.post.posting import way_of  # noqa: PLC0415
     from referee.store.keeping import send  # noqa: PLC0415  of packages that need not be there
 
     way_of(host, config.read(host))  # it raises where there is none
@@ -154,7 +153,6 @@ def _stored_post(host: Home, url: str, at_once: bool) -> Any:
 
 
 def _tell_posted(done: Any, clock: Any) -> None:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     for number in done.accepted:
         tell(number)
@@ -170,12 +168,6 @@ def _tell_posted(done: Any, clock: Any) -> None:
 
 def _into(home: Home, folder: Path, form: str) -> bool:
     """Write what is due into a folder; whether nothing had to be left."""
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.post.outbox import Outbox  # noqa: PLC0415
-    from referee.post.ways.folder import post as write  # noqa: PLC0415
-    from referee.record.file import Busy  # noqa: PLC0415
-    from referee.util import files  # noqa: PLC0415  slow to load
-
     try:
         with files.locked(home.path / "post.lock", PATIENCE), writing():
             outbox = Outbox(home.path / "post")

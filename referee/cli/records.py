@@ -4,18 +4,27 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from referee.archive.handed import handed_out
+from referee.archive.notebook import Notebook, NotesFile
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.many import How, how_many, outcomes
+from referee.cli.sentences import fault_sentence, say
+from referee.cli.show import load
 from referee.cli.terminal import hand_out, tell
+from referee.engine.plain import plain
+from referee.table.audit import audit
+from referee.table.redacted import Redacted
+from referee.util import files
 from referee.util.errors import Faulty, NotFound
-
-if TYPE_CHECKING:
-    from referee.verify.many import Outcome
+from referee.verify import export as exporting
+from referee.verify.archive import audited, records_below
+from referee.verify.check import check as checked
+from referee.verify.many import Outcome
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
@@ -55,11 +64,8 @@ def check(ctx: click.Context, /, records: Sequence[str], as_json: bool, **how: A
         ctx.exit(NO)
 
 
-def check_one(path: Path) -> "Outcome":
+def check_one(path: Path) -> Outcome:
     """Whether one record is whole."""
-    from referee.verify.check import check as checked  # noqa: PLC0415  slow to load
-    from referee.verify.many import Outcome  # noqa: PLC0415
-
     one = checked(path)
     return Outcome(_checked(path, one), (_checked_text(path, one),), one.fault or "whole", bool(one.fault))
 
@@ -81,8 +87,6 @@ def _paths(ctx: click.Context, name: str) -> Sequence[Path]:
     """The records that are meant: one, or all below a folder that is none itself."""
     there = Path(name)
     if there.is_dir() and not (there / "record.yaml").is_file():
-        from referee.verify.archive import records_below  # noqa: PLC0415  slow to load
-
         return records_below(there)
     return [_path(ctx, name)]
 
@@ -101,7 +105,6 @@ def _checked(path: Path, one: Any) -> dict[str, Any]:
 
 
 def _checked_text(path: Path, one: Any) -> str:
-    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if not one.fault:
         return say("record-whole", record=path, entries=one.entries)
@@ -157,7 +160,6 @@ def audit_records(
 
 
 def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -> None:
-    from referee.table.audit import audit  # noqa: PLC0415  slow to load
 
     paths = [_path(ctx, name) for name in records]
     found = [(path, audit(loaded(path))) for path in paths]
@@ -171,8 +173,6 @@ def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -
 
 
 def _audit_all(ctx: click.Context, folder: Path, how: How, *, unfinished: bool, as_json: bool) -> None:
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.verify.archive import records_below  # noqa: PLC0415  slow to load
 
     counts, documents = Counter[str](), []
     look = partial(audit_one, unfinished=unfinished)
@@ -190,19 +190,14 @@ def _audit_all(ctx: click.Context, folder: Path, how: How, *, unfinished: bool, 
         ctx.exit(NO)
 
 
-def audit_one(path: Path, *, unfinished: bool) -> "Outcome":
+def audit_one(path: Path, *, unfinished: bool) -> Outcome:
     """Whether today's rules rule the same on one record."""
-    from referee.verify.archive import audited  # noqa: PLC0415  slow to load
-    from referee.verify.many import Outcome  # noqa: PLC0415
-
     one = audited(path, unfinished=unfinished)
     lines = () if one.verdict == "on" else tuple(_one_of_many_text(one))
     return Outcome(_one_of_many(one), lines, one.verdict, one.verdict in {"otherwise", "broken"})
 
 
 def _one_of_many(one: Any) -> dict[str, Any]:
-    from referee.cli.sentences import fault_sentence  # noqa: PLC0415  slow to load
-    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     doc = {"record": str(one.path), "verdict": one.verdict, "game": one.game, "entries": one.entries}
     if one.fault:
@@ -211,7 +206,6 @@ def _one_of_many(one: Any) -> dict[str, Any]:
 
 
 def _one_of_many_text(one: Any) -> list[str]:
-    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if one.fault:
         return [say("audit-broken", record=one.path, why=fault_sentence(one.fault))]
@@ -232,14 +226,12 @@ def _one_of_many_text(one: Any) -> list[str]:
 
 
 def _audited(path: Path, one: Any) -> dict[str, Any]:
-    from referee.engine.plain import plain  # noqa: PLC0415  slow to load
 
     held = {} if one.lines is None else {"lines": one.lines}
     return {"record": str(path), "entries": one.entries, **held, "differences": plain(one.differences)}
 
 
 def _audited_text(path: Path, one: Any) -> list[str]:
-    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if not one.differences:
         key = "audit-same" if one.lines is None else "audit-same-own"
@@ -294,10 +286,6 @@ def export(
       referee export g1 --onlooker > g1.yaml
       referee export g1 --seat loki --output loki.yaml --notes loki.notes.yaml
     """  # noqa: D301  \b is click's mark
-    from referee.cli.show import load  # noqa: PLC0415
-    from referee.util import files  # noqa: PLC0415
-    from referee.verify import export as exporting  # noqa: PLC0415  slow to load
-
     if sum((seat is not None, onlooker, keeper)) > 1:
         raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
     table = load(ctx, game)
@@ -318,10 +306,6 @@ def _notes_of(record: Path, table: Any, seat: str | None, *, keeper: bool) -> by
 
     A redacted record has a notebook of the same reader. Raises `Faulty` where there is none.
     """
-    from referee.archive.handed import handed_out  # noqa: PLC0415  slow to load
-    from referee.archive.notebook import Notebook, NotesFile  # noqa: PLC0415
-    from referee.table.redacted import Redacted  # noqa: PLC0415
-
     path = record.with_name(NOTES)
     if not path.is_file():
         raise NotFound("file-missing", where=str(path), name=str(path))

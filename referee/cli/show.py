@@ -15,16 +15,21 @@ from referee.cli.common import (
     seat_option,
     tell_json,
 )
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.engine.plain import plain
+from referee.house.invitation import awaited
+from referee.house.undo import left_over, owing
+from referee.notation.languages import checked
+from referee.table.undo import asked_back
+from referee.telling.catalog import telling
+from referee.telling.letter import Letter, bodies
 
 
 def load(ctx: click.Context, game: str) -> Any:
     """A game to look at. Its record is not written to, and the key of the home is not needed."""
     table = loaded(record_of(ctx, game))
     if table.torn:
-        from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
         tell(say("torn", size=table.torn), err=True)
     return table
 
@@ -79,11 +84,6 @@ def show(
 
 def page(table: Any, seat: str | None) -> str:
     """What `show --format html` prints: the report as it is mailed, without links to answer by."""
-    from referee.house.invitation import awaited  # noqa: PLC0415
-    from referee.house.undo import left_over, owing  # noqa: PLC0415
-    from referee.table.undo import asked_back  # noqa: PLC0415
-    from referee.telling.letter import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
-
     view = table.view(seat)
     letter = Letter(
         game=table.game,
@@ -102,9 +102,6 @@ def page(table: Any, seat: str | None) -> str:
 
 def shown(table: Any, seat: str | None) -> dict[str, Any]:
     """What `show --json` prints: everything in it comes from the seat's own view."""
-    from referee.house.invitation import awaited  # noqa: PLC0415
-    from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
-
     view = table.view(seat)
     return {
         "game": table.id,
@@ -174,8 +171,6 @@ def explain(ctx: click.Context, game: str, entry: int, seat: str | None, languag
       referee explain g1 8 --seat thor --language de
       referee explain referee-demo/record.yaml 3
     """  # noqa: D301  \b is click's mark
-    from referee.notation.languages import checked  # noqa: PLC0415  slow to load
-
     table = load(ctx, game)
     known = seat_of(table, seat) if seat is not None else None
     tell(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))

@@ -5,6 +5,7 @@ import click
 from referee.cli.common import host_home
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
+from referee.home.signing import made_signer
 
 
 @click.command("sign")
@@ -21,8 +22,6 @@ def sign(ctx: click.Context) -> None:
     Examples:
       referee sign
     """  # noqa: D301  \b is click's mark
-    from referee.home.signing import made_signer  # noqa: PLC0415  of a package that need not be there
-
     with writing():
         signer = made_signer(host_home(ctx))
     tell(signer.public)

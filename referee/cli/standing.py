@@ -10,7 +10,11 @@ import click
 from referee.cli.common import home_to_look_at, json_option, tell_json
 from referee.cli.exits import trouble
 from referee.cli.grids import Clock, Row, print_table
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.desk.status import status as look
+from referee.telling.catalog import catalog
+from referee.telling.sentences import outcome_params
 from referee.util.spans import whole_span
 
 MOST = 20
@@ -35,9 +39,6 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
       referee status
       referee status g1 --json
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.desk.status import status as look  # noqa: PLC0415
-
     home = home_to_look_at(ctx)
     found = look(home, tuple(games))
     if as_json:
@@ -141,10 +142,6 @@ def _game_document(one: Any) -> dict[str, Any]:
 
 def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
     """Game, position, how it stands, since when, until when."""
-    from referee.cli.sentences import say  # noqa: PLC0415
-    from referee.telling.catalog import catalog  # noqa: PLC0415  slow to load
-    from referee.telling.sentences import outcome_params  # noqa: PLC0415
-
     if one.fault:
         yield (one.game, "", trouble(one.fault).message, "", ""), LATE
         return
@@ -179,9 +176,6 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
 
 def _open(found: Any, clock: Clock) -> Iterator[Row]:
     """H29 The games that wait for players."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.telling.catalog import catalog  # noqa: PLC0415
-
     if not isinstance(found, tuple):
         yield ("-", "", trouble(found).message, "", ""), LATE
         return
@@ -194,17 +188,12 @@ def _open(found: Any, clock: Clock) -> Iterator[Row]:
 
 def _watched(found: Any, clock: Clock) -> Iterator[Row]:
     """H31 Who watches which game."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     for one in islice(found.onlookers, MOST):
         yield (one.game, "", say("status-watched", address=one.address), clock.time(one.since), ""), ""
 
 
 def _vacant(found: Any) -> Iterator[Row]:
     """H35 Which seats stand open, and who is asked to take them."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.telling.catalog import catalog  # noqa: PLC0415
-
     for one in found.vacant:
         seat = catalog(one.rules).say("seats", one.seat)
         stands = say("status-vacant-asked" if one.asked else "status-vacant", seat=seat, asked=one.asked)
@@ -215,8 +204,6 @@ def _vacant(found: Any) -> Iterator[Row]:
 
 def _listed(found: Any, clock: Clock) -> Iterator[Row]:
     """H33 Who waits for a seat that falls free in which game."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     for one in islice(found.listed, MOST):
         named = one.game or one.rules
         yield (named, "", say("status-listed", address=one.address), clock.time(one.since), ""), ""
@@ -224,8 +211,6 @@ def _listed(found: Any, clock: Clock) -> Iterator[Row]:
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:
     """Letter, sender, time, how it stands; for letters that need a person."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     for one in islice(found.held, MOST):
         key, _, error = one.reason.partition(" ")
         reason = say(f"held-{key}", error=error) if one.reason else "-"
@@ -239,8 +224,6 @@ def _letters(found: Any, clock: Clock) -> Iterator[Row]:
 
 def _lines(found: Any, clock: Clock) -> Iterator[str]:  # noqa: C901  a branch a sentence
     """What is told in single lines: how many letters wait or are due, what came back, servers out of reach."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-
     if one := found.leapt:
         times = {name: clock.time(at) for name, at in asdict(one).items()}
         yield say("status-leapt", **times)

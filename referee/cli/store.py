@@ -7,7 +7,9 @@ import click
 
 from referee.cli.common import host_home, json_option, tell_json
 from referee.cli.exits import writing
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.home import config
 from referee.home.home import Home
 from referee.util.errors import WrongUsage
 
@@ -21,7 +23,6 @@ url_option = click.option(
 
 def _linked(ctx: click.Context, url: str | None) -> "tuple[Home, Link]":
     """The home of this host, and a connection to its store. Raises `Faulty`."""
-    from referee.home import config  # noqa: PLC0415  slow to load
     from referee.store import database  # noqa: PLC0415
 
     home = host_home(ctx)
@@ -58,7 +59,6 @@ def init(ctx: click.Context, url: str | None) -> None:
     Examples:
       referee store init --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.store import database  # noqa: PLC0415
 
     _, link = _linked(ctx, url)
@@ -80,7 +80,6 @@ def take_in(ctx: click.Context, url: str | None) -> None:
     Examples:
       referee store import --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.store import converting  # noqa: PLC0415
 
     home, link = _linked(ctx, url)
@@ -102,7 +101,6 @@ def export(ctx: click.Context, folder: Path, url: str | None) -> None:
     Examples:
       referee store export my-club
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.store import converting  # noqa: PLC0415
 
     home, link = _linked(ctx, url)
@@ -122,7 +120,6 @@ def status(ctx: click.Context, url: str | None, as_json: bool) -> None:
     Examples:
       referee store status
     """  # noqa: D301  \b is click's mark
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
     from referee.store.standing import standing  # noqa: PLC0415
 
     _, link = _linked(ctx, url)

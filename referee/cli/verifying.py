@@ -7,19 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from referee.archive.fitting import verify_notes
 from referee.cli.common import NOTES, json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
 from referee.cli.many import How, how_many, outcomes
+from referee.cli.sentences import fault_sentence, filled, say
 from referee.cli.terminal import tell
-from referee.util.errors import Faulty, WrongUsage
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty, Why, WrongUsage
 from referee.util.text import clean
-
-if TYPE_CHECKING:
-    from referee.verify.many import Outcome
+from referee.verify.archive import records_below
+from referee.verify.many import Outcome
+from referee.verify.verify import verify as verified
 
 FILE = "verify.en.yaml"
 MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -93,8 +96,6 @@ def _holds_records(path: Path) -> bool:
 
 
 def _verify_all(ctx: click.Context, folder: Path, key: str, how: How, *, as_json: bool) -> None:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.verify.archive import records_below  # noqa: PLC0415
 
     counts, documents = Counter[str](), []
     for one in outcomes(
@@ -113,11 +114,8 @@ def _verify_all(ctx: click.Context, folder: Path, key: str, how: How, *, as_json
         ctx.exit(NO)
 
 
-def verify_one(path: Path, *, key: str) -> "Outcome":
+def verify_one(path: Path, *, key: str) -> Outcome:
     """Whether all is right with one record and its notes; what is wrong is told line by line."""
-    from referee.verify.many import Outcome  # noqa: PLC0415  slow to load
-    from referee.verify.verify import verify as verified  # noqa: PLC0415
-
     found = list(chain(verified(path, (), key), _of_notes(path, None)))
     bad = [one for one in found if one.state == "wrong"]
     lines = [f"{MARKS[one.state]} {_place(one)}: {says(one)}" for one in bad]
@@ -134,7 +132,6 @@ def _verify_source(
     *,
     as_json: bool,
 ) -> None:
-    from referee.verify.verify import verify as verified  # noqa: PLC0415  slow to load
 
     against, notes, public = with_
     found = []
@@ -153,7 +150,6 @@ def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
     beside = source.with_name(NOTES)
     if notes is None and not (source.suffix == ".yaml" and source != beside and os.path.lexists(beside)):
         return
-    from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load
 
     yield from verify_notes(source, notes or beside)
 
@@ -177,16 +173,12 @@ def _place(one: Any) -> str:
 
 @cache
 def _texts() -> Any:
-    from referee.util import data, plainyaml  # noqa: PLC0415  slow to load
 
     return plainyaml.read_text(data.text("templates", FILE), FILE).value
 
 
 def says(one: Any) -> str:
     """What was found, as a sentence."""
-    from referee.cli.sentences import fault_sentence, filled  # noqa: PLC0415  slow to load
-    from referee.util.errors import Why  # noqa: PLC0415
-
     params = dict(one.params)
     match params.get("why"):
         case Faulty() as fault:

@@ -13,7 +13,7 @@ from support import command
 from support.command import DEPLOY, Command, record_of, spoil
 
 from referee.api import Table
-from referee.cli import games
+from referee.cli import game_list
 from referee.cli.grids import print_table
 from referee.engine.rules import Refused, why
 from referee.home.home import Home
@@ -244,7 +244,7 @@ def test_names_of_players_are_text_and_no_markup(cells: list[str]) -> None:
     row: dict[str, Any] = {"game": "g1", "state": "open", "position": "1.1", "owed": [], "outcome": None}
     out = io.StringIO()
     with redirect_stdout(out):
-        print_table("A, B, C, D", [(games._cells({**row, "players": dict(enumerate(cells))}), "red")])
+        print_table("A, B, C, D", [(game_list._cells({**row, "players": dict(enumerate(cells))}), "red")])
     assert "\x1b" not in out.getvalue()
     if cells[0] == "[red]x[/red]":
         assert "[red]x[/red], [/b], :smile:, <U+001B>[31m" in out.getvalue()

@@ -29,7 +29,6 @@ from referee.post.writing import Outgoing, written
 from referee.record import file
 from referee.table.audit import audit
 from referee.telling.letter import Bodies
-from referee.testing import scripts
 from referee.testing.scripts import Script, letters_of, load, named
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -75,7 +74,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.fixture
 def out(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the demo is to leave what it made of the small example."""
-    monkeypatch.setattr(scripts, "named", lambda *_: small)
+    monkeypatch.setattr("referee.cli.demo.named", lambda *_: small)
     return tmp_path / "out"
 
 

@@ -19,9 +19,24 @@ from typing import Any
 
 import click
 
+from referee.cli.demo.mailboxes import PAGE, PICTURES, Mailboxes, boxes_of
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.cli.demo.progress import say_on_stderr, told
 from referee.cli.exits import writing
+from referee.cli.sentences import say
 from referee.cli.terminal import tell
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config
+from referee.home.home import Home
+from referee.house.games import find
+from referee.house.players import Player
+from referee.notation import words
+from referee.post.ways.folder import post
+from referee.testing.scripts import load, named
+from referee.util import files
 from referee.util.errors import CannotWrite
+from referee.util.translations import ENGLISH
 
 RULES = "thunder"
 FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
@@ -61,10 +76,6 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
       referee demo --game odins_table --out my-folder
       mutt -f referee-demo/boxes/anna@example.org
     """  # noqa: D301  \b is click's mark
-    from referee.house.games import find  # noqa: PLC0415
-    from referee.testing.scripts import load, named  # noqa: PLC0415
-    from referee.util import files  # noqa: PLC0415  slow to load
-
     given = load(named(find(game).name, example or FIRST.get(game, "")))
     with writing():
         _prepare(out, force=force)
@@ -104,10 +115,6 @@ class ByMail:
 
     def __init__(self, out: Path, example: Any, *, pictures: str = "yes") -> None:
         """Prepare the home in the folder; `pictures` is as in its configuration. Raises `Faulty`, OSError."""
-        from referee.home import config  # noqa: PLC0415  slow to load
-        from referee.home.home import Home  # noqa: PLC0415
-        from referee.util import files  # noqa: PLC0415  slow to load
-
         self.out, self.example, self.clock = out, example, Clock()
         files.private_folder(out / HOME)
         files.write_new(out / HOME / "key", f"{KEY}\n".encode())
@@ -123,8 +130,6 @@ class ByMail:
 
     def desk(self) -> Any:
         """The desk, as each pass finds it."""
-        from referee.desk.desk import Desk  # noqa: PLC0415  slow to load
-
         return Desk(self.home, now=self.clock, salts=self.salts)
 
     @property
@@ -134,8 +139,6 @@ class ByMail:
 
     def steps(self) -> Iterator[Step]:
         """Play it: the invitations, each seat's acceptance, each letter of the example. Raises `Faulty`, OSError."""
-        from referee.desk import keeper  # noqa: PLC0415  slow to load
-
         given = self.example
         with self.desk().held() as desk:
             keeper.invite(desk, given.game, self.players, id=given.id, seed=given.seed, options=self.options)
@@ -145,9 +148,6 @@ class ByMail:
 
     def _letter(self, seat: str, text: str) -> Step:
         """A player answers the last letter to that seat; the desk does a pass; its letters are posted."""
-        from referee.cli.demo.mailers import PROGRAMS, Reply  # noqa: PLC0415
-        from referee.util import files  # noqa: PLC0415  slow to load
-
         program = list(PROGRAMS)[self.sent % len(PROGRAMS)]
         self.sent += 1
         self.clock.at = BEGINS + self.sent * BETWEEN
@@ -168,8 +168,6 @@ class ByMail:
 
     def _post(self) -> tuple[Path, ...]:
         """Put what is due into the players' mailboxes."""
-        from referee.post.ways.folder import post  # noqa: PLC0415  slow to load
-
         posted = tuple(post(self.desk().outbox, self.out / BOXES, "maildir"))
         self.posted += len(posted)
         self.last |= {path.name.split(".")[1]: path for path in posted}
@@ -178,9 +176,6 @@ class ByMail:
 
 def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
     """Who plays an example, by seat, with the language; and its options without the players' names."""
-    from referee.house.games import find  # noqa: PLC0415  slow to load
-    from referee.house.players import Player  # noqa: PLC0415
-
     options = dict(example.options)
     sides = [pair.partition(":") for pair in options.pop("players", "").split(",")]
     names = {seat: name for seat, _, name in sides}
@@ -196,11 +191,6 @@ def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
 
 def _play(played: ByMail) -> None:
     """Play it, saying how far it is, and leave the page of all mailboxes. Raises `Faulty`, OSError."""
-    from referee.cli.demo.mailboxes import PAGE, PICTURES, Mailboxes, boxes_of  # noqa: PLC0415  slow to load
-    from referee.cli.demo.progress import say_on_stderr, told  # noqa: PLC0415
-    from referee.house.games import find  # noqa: PLC0415
-    from referee.util import files  # noqa: PLC0415
-
     out, given, letters = played.out, played.example, len(played.letters)
     boxes = boxes_of(given.game, played.players)
     title = find(given.game).title
@@ -215,9 +205,6 @@ def _play(played: ByMail) -> None:
 
 def _accept(example: Any, seat: str) -> str:
     """How a player accepts an invitation in the language of the seat (H4)."""
-    from referee.notation import words  # noqa: PLC0415  slow to load
-    from referee.util.translations import ENGLISH  # noqa: PLC0415
-
     language = example.languages.get(seat, ENGLISH)
     return words.of_language(language, example.game).printed["accept"]
 
@@ -233,9 +220,6 @@ def _salts(seed: str) -> Callable[[], bytes]:
 
 def _prepare(out: Path, *, force: bool) -> None:
     """An empty folder for a demo; with `force` the files of an earlier demo are removed. Raises `Faulty`."""
-    from referee.cli.demo.mailboxes import PAGE, PICTURES  # noqa: PLC0415
-    from referee.util import files  # noqa: PLC0415  slow to load
-
     if out.exists() and not out.is_dir():
         raise CannotWrite("folder-not-empty", where=str(out))
     if out.exists() and any(out.iterdir()):
@@ -262,7 +246,6 @@ def _only_a_demo(home: Path) -> bool:
 
 
 def _summary(played: ByMail) -> str:
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     with played.desk().held() as desk:
         ended = desk.games.table(played.example.id).outcome

@@ -13,6 +13,9 @@ from email.utils import parsedate_to_datetime
 from html import escape, unescape
 from typing import Any
 
+from referee.telling.catalog import HOUSE, catalog
+from referee.util.translations import ENGLISH
+
 PAGE, PICTURES = "index.html", "pictures"
 STYLE = re.compile(r"<style>\n?(.*?)</style>", re.DOTALL)
 LANGUAGE = re.compile(r'<html lang="([\w-]+)">')
@@ -87,8 +90,6 @@ class Mailboxes:
 
     def page(self, about: str, title: str) -> str:
         """The page."""
-        from referee.telling.catalog import HOUSE, catalog  # noqa: PLC0415  Jinja is slow to load
-
         mails = [one for one in self.thread if isinstance(one, Mail)]
         return catalog(HOUSE).render(
             "demo.html",
@@ -109,9 +110,6 @@ class Mailboxes:
 
 def boxes_of(game: str, players: Mapping[str, Any]) -> tuple[Box, ...]:
     """The mailboxes of these players, in the order of their seats."""
-    from referee.telling.catalog import catalog  # noqa: PLC0415  slow to load
-    from referee.util.translations import ENGLISH  # noqa: PLC0415
-
     says = catalog(game)
     return tuple(
         Box(

@@ -8,8 +8,11 @@ from typing import Any
 import click
 
 from referee.cli.common import json_option, tell_json
+from referee.cli.doctor.examination import WRONG, examine
 from referee.cli.exits import NO, trouble
+from referee.cli.sentences import filled
 from referee.cli.terminal import tell
+from referee.util import data, plainyaml
 
 FILE = "doctor.en.yaml"
 MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -30,8 +33,6 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       referee doctor
       referee doctor --json
     """  # noqa: D301  \b is click's mark
-    from referee.cli.doctor.examination import WRONG, examine  # noqa: PLC0415  slow to load
-
     path: Path = ctx.find_root().params["home"]
     found = []
     for one in examine(path):
@@ -56,14 +57,11 @@ def _document(one: Any) -> dict[str, Any]:
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
     """The sections `says` and `do`: sentences by the keys of findings."""
-    from referee.util import data, plainyaml  # noqa: PLC0415  slow to load
-
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(data.text("templates", FILE), FILE).value
     return content
 
 
 def _says(one: Any) -> str:
-    from referee.cli.sentences import filled  # noqa: PLC0415  slow to load
 
     if one.fault:
         found = trouble(one.fault)
@@ -74,6 +72,5 @@ def _says(one: Any) -> str:
 
 
 def _advice(one: Any) -> str:
-    from referee.cli.sentences import filled  # noqa: PLC0415  slow to load
 
     return filled(texts()["do"].get(one.key, ""), one.params)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from referee.archive import NAME
+from referee.archive.fitting import verify_notes
 from referee.cli.doctor.finding import WRONG, Finding, fine, wrong
 from referee.desk.agenda import Agenda
 from referee.desk.company import ledger
@@ -124,7 +125,6 @@ def _notes(folder: Path, game: str) -> Iterator[Finding]:
     path = folder / NAME
     if not path.is_file():
         return
-    from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load
 
     found = (one.params["why"] for one in verify_notes(folder / "record.yaml", path) if one.state == WRONG)
     if why := next(found, None):

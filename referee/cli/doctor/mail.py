@@ -20,6 +20,8 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.post import notifying
+from referee.post.ways import imap
+from referee.post.ways.smtp import Closed, SmtpWay
 from referee.post.ways.sockets import LONGEST_PATH, shut_to_group
 from referee.util.errors import Faulty, WrongConfig
 
@@ -92,8 +94,6 @@ def fetched(home: Home, source: ways.Source) -> Finding:
             case ways.Mbox():
                 _mbox(home.path / source.mbox)
             case ways.Imap():
-                from referee.post.ways import imap  # noqa: PLC0415  of a package that need not be there
-
                 with imap.connected(home.path, source):
                     pass
     except (Faulty, OSError, ModuleNotFoundError) as fault:
@@ -149,8 +149,6 @@ def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
         case ways.Sendmail():
             _allowed(Path(target.sendmail), os.X_OK)
         case ways.Smtp():
-            from referee.post.ways.smtp import Closed, SmtpWay  # noqa: PLC0415  one way is gone, the others are not loaded
-
             try:
                 with SmtpWay(target, home.path, config.host) as way:
                     way.greet()

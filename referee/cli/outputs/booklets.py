@@ -4,9 +4,12 @@ from pathlib import Path
 
 import click
 
+from referee.archive.booklet.content import booklet as made
+from referee.archive.booklet.printing import as_html, as_pdf
 from referee.cli.common import NOTES, any_seat_option, game_argument, loaded, record_of, seat_of
 from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs.common import onlooker_option, out_option, put
+from referee.notation.languages import checked
 
 
 @click.command("booklet")
@@ -42,10 +45,6 @@ def booklet(
       referee booklet g1 --out game.pdf
       referee booklet game/record.yaml --seat loki --language de --out loki.pdf
     """  # noqa: D301  \b is click's mark
-    from referee.archive.booklet.content import booklet as made  # noqa: PLC0415  slow to load
-    from referee.archive.booklet.printing import as_html, as_pdf  # noqa: PLC0415
-    from referee.notation.languages import checked  # noqa: PLC0415
-
     if seat is not None and onlooker:
         raise click.UsageError("--seat and --onlooker exclude each other.")
     path = record_of(ctx, game)

@@ -6,9 +6,11 @@ from typing import Any
 
 import click
 
+from referee.archive.outputs.audience import for_all, for_seat
 from referee.cli.common import any_seat_option, seat_of
 from referee.cli.exits import writing
 from referee.cli.terminal import hand_out
+from referee.util import files
 from referee.util.errors import CannotWrite
 
 onlooker_option = click.option(
@@ -34,8 +36,6 @@ def for_whom(verb: Callable[..., Any]) -> Callable[..., Any]:
 
 def as_known(table: Any, seat: str | None, onlooker: bool, keeper: bool) -> Any:
     """The game as they may have it: a seat, an onlooker, or everybody when it is over. Raises `Faulty`."""
-    from referee.archive.outputs.audience import for_all, for_seat  # noqa: PLC0415  slow to load
-
     if sum((seat is not None, onlooker, keeper)) > 1:
         raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
     if seat is None and not onlooker:
@@ -45,8 +45,6 @@ def as_known(table: Any, seat: str | None, onlooker: bool, keeper: bool) -> Any:
 
 def put(data: bytes, out: Path | None) -> None:
     """Write what was made to a file, or on stdout; a record or a notebook is never written over. Raises `Faulty`."""
-    from referee.util import files  # noqa: PLC0415  slow to load
-
     if out is None:
         hand_out(data)
         return

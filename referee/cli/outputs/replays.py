@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
+from referee.archive.replay import page
 from referee.cli.common import NOTES, any_seat_option, game_argument, loaded, record_of, seat_of
 from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs.common import onlooker_option, out_option, put
+from referee.notation.languages import checked
 
 
 @click.command()
@@ -42,9 +44,6 @@ def replay(
       referee replay game/record.yaml --seat loki --out loki.html
       referee replay g1 --language de > partie.html
     """  # noqa: D301  \b is click's mark
-    from referee.archive.replay import page  # noqa: PLC0415  slow to load
-    from referee.notation.languages import checked  # noqa: PLC0415
-
     if seat is not None and onlooker:
         raise click.UsageError("--seat and --onlooker exclude each other.")
     path = record_of(ctx, game)

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import click
 
+from referee.archive.outputs.events import as_csv, ndjson
+from referee.archive.outputs.playthrough import playthrough as told
 from referee.cli.common import game_argument
 from referee.cli.outputs.common import as_known, for_whom, out_option, put
+from referee.cli.show import load
 
 
 @click.command()
@@ -32,9 +35,6 @@ def events(
       referee events g1 --seat loki
       referee events game/record.yaml --format csv --out game.csv
     """  # noqa: D301  \b is click's mark
-    from referee.archive.outputs.events import as_csv, ndjson  # noqa: PLC0415  slow to load
-    from referee.cli.show import load  # noqa: PLC0415
-
     known = as_known(load(ctx, game), seat, onlooker, keeper)
     put(as_csv(known) if form == "csv" else ndjson(known), out)
 
@@ -58,7 +58,4 @@ def playthrough(
       referee playthrough g1 --seat loki
       referee playthrough game/record.yaml --out game.txt
     """  # noqa: D301  \b is click's mark
-    from referee.archive.outputs.playthrough import playthrough as told  # noqa: PLC0415  slow to load
-    from referee.cli.show import load  # noqa: PLC0415
-
     put(told(as_known(load(ctx, game), seat, onlooker, keeper)).encode(), out)
