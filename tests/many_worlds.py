@@ -63,7 +63,7 @@ from referee.record.entries import Letter, Line
 from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
-from referee.table.rulings.effect import Effect
+from referee.table.rulings.effects import Effect
 from referee.testing.digests import Digests, apart, unsalted
 from referee.testing.random_games import seats_of
 from referee.testing.sent import worlds_of

@@ -7,7 +7,7 @@ from referee.archive.mailed import entries_of
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook
 from referee.archive.notes import may_read
-from referee.archive.tenures import Tenures
+from referee.archive.walk import Tenures
 from referee.table.table import Table
 
 

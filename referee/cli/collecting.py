@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from referee.archive.collection.catalogue import SORTS, Collection
-from referee.archive.collection.forgetting import forget as forgotten
+from referee.archive.collection.keeping import forget as forgotten
 from referee.archive.collection.making import made
 from referee.archive.collection.schema import looked_into
 from referee.archive.collection.site.making import made_site

@@ -8,8 +8,8 @@ import click
 
 from referee.archive.exchange.making import make
 from referee.archive.exchange.merging import merged
-from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
+from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing

@@ -23,8 +23,7 @@ from referee.record.entries import Letter, Line, Ruling
 from referee.table.clocks.clock import Clocks
 from referee.table.clocks.deadlines import settle
 from referee.table.rulings import entry, orders
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import AdjustClock, Remove, Replace, RollBack, replaced
+from referee.table.rulings.effects import AdjustClock, Effect, Remove, Replace, RollBack, replaced
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
 from referee.telling.explaining.concerned import concerned, entry_at
@@ -192,7 +191,7 @@ def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequen
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where the effects of a ruling find what their lines name: see `referee.table.rulings.effect.Places`."""
+    """Where the effects of a ruling find what their lines name: see `referee.table.rulings.effects.Places`."""
 
     table: Table
 

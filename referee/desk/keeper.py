@@ -31,8 +31,7 @@ from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import Index
 from referee.table.rulings import entry
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import replaced
+from referee.table.rulings.effects import Effect, replaced
 from referee.telling.authored import playable
 from referee.util import files
 from referee.util.errors import Faulty, NotAllowed, NotFound, WrongUsage

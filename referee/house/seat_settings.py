@@ -1,4 +1,4 @@
-"""What a player chooses about the own letters (H10, H12, H17), each declared once, on the event of its choice.
+"""What players choose about the letters to their seats (H10, H12, H17), each declared once, on its event.
 
     @seat_setting("json", yes_or_no, how="json-how")
     @event("H10", only="by")
@@ -22,7 +22,7 @@ Read = Callable[[str], Any]
 
 
 class SeatChoice(LeavesTheTable):
-    """A player's choice about the own letters: nobody else is told of it, and it is no part of the game."""
+    """What a player chooses about letters to the seat: nobody else is told of it, and it is no part of the game."""
 
     __slots__ = ()
     private_to_player = untold = about_mail = True

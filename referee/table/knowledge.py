@@ -6,6 +6,7 @@ are followed as pieces of cardboard, and told as faces. The result is for the ju
 apart, which no player can.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,45 @@ from typing import Any
 from referee.engine.decks import Taken
 from referee.engine.events import CARD, Event, Seen, face_value, may_see, shows
 from referee.engine.game import Game
+from referee.engine.plain import as_json
 from referee.house.rulings import RolledBack
-from referee.table.faces import placed_faces, placed_names
 from referee.table.points import Point
 from referee.table.source import Source
+
+# Faces of cards in what a seat sees and is shown, as plain data.
+
+
+FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*")
+
+
+def faces_in(value: Any) -> Iterator[str]:
+    """The faces of all cards named in a value, each as often as it stands there."""
+    yield from (found for _, found in placed_faces(value))
+
+
+def placed_faces(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The same faces, each with its place: a path of names, without positions in lists."""
+    for path, text in _texts(as_json(value), ()):
+        if FACE.fullmatch(known := face_value(text, in_order=False)):
+            yield path, known
+
+
+def placed_names(value: Any, names: Collection[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Those of some names that stand in a value, each with its place."""
+    yield from ((path, text) for path, text in _texts(as_json(value), ()) if text in names)
+
+
+def _texts(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield from _texts(item, (*path, key))
+        case list():
+            for item in value:
+                yield from _texts(item, path)
+        case str():
+            yield path, value
+
 
 Cards = frozenset[str]
 NO_CARDS: Cards = frozenset()

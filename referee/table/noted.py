@@ -10,8 +10,8 @@ from referee.engine.rules import why
 from referee.house.annotations import withdrawn_from
 from referee.notation import archive_verbs
 from referee.record.entries import Letter
-from referee.table.faces import faces_in
 from referee.table.index import is_own
+from referee.table.knowledge import faces_in
 from referee.table.source import Source
 from referee.util.errors import Why
 

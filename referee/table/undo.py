@@ -34,8 +34,7 @@ from referee.house.rulings import SAME, RolledBack
 from referee.house.state import House
 from referee.record.entries import Letter
 from referee.table import fold
-from referee.table.faces import faces_in, placed_names
-from referee.table.knowledge import Cards, Named, named, names_lying
+from referee.table.knowledge import Cards, Named, faces_in, named, names_lying, placed_names
 from referee.table.points import Told, written_position
 from referee.table.source import Source
 from referee.util.errors import Why

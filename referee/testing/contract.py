@@ -16,11 +16,10 @@ from typing import Any, ClassVar
 
 from referee.table.audit import audit
 from referee.testing.checks import static
-from referee.testing.found import EVERY
+from referee.testing.found import EVERY, told
 from referee.testing.promises import Promise, Sample, broken, sample
 from referee.testing.scripts import load
 from referee.testing.suite import Suite, suite_of
-from referee.testing.told import told
 from referee.testing.transcripts import transcript
 
 UPDATE = "REFEREE_UPDATE"

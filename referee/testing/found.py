@@ -1,7 +1,8 @@
 """Everything that is wrong with a game, with file and line: what can be seen, and what shows in random games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from referee.engine.game import Game
 from referee.testing.checks import static
@@ -9,7 +10,10 @@ from referee.testing.places import place_of_error, root_of
 from referee.testing.promises import PROMISES, Promise, broken, sample
 from referee.testing.suite import Suite, suite_of
 from referee.testing.tellings import all_is_told
+from referee.util import data, plainyaml
 from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
+from referee.util.text import Counted
 
 SEEDS = (0, 1)
 LINES = 400
@@ -46,3 +50,26 @@ def _played(suite: Suite, seed: int) -> list[Faulty]:
         return [Faulty("check-crash", where=place_of_error(error, suite.game), error=said)]
     found = [fault for promise in EVERY for fault in broken(promise, one)]
     return list({(one.where, one.why.key): one for one in found}.values())
+
+
+# Faults found, as text: a line each.
+
+
+FILE = "cli.en.yaml"
+
+
+def _shown(params: Mapping[str, Any]) -> Mapping[str, Counted]:
+    return {name: Counted(value) for name, value in params.items()}
+
+
+def told(faults: Iterable[Faulty]) -> str:
+    """The place of each fault and what is wrong, in the sentences of the command line."""
+    sentences = plainyaml.read_text(data.text("templates", FILE), FILE).value["faults"]
+    lines = [
+        f"{one.where}: {sentences[one.why.key].format_map(_shown(one.why.params))}"
+        if one.why.key in sentences
+        else str(one)
+        for fault in faults
+        for one in faults_of(fault)
+    ]
+    return "\n".join(("", *lines))

@@ -19,12 +19,11 @@ from support.command import Command
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.collection import catalogue, forgetting, making, schema
+from referee.archive.collection import catalogue, keeping, making, schema
 from referee.archive.collection.catalogue import Collection, Found
+from referee.archive.collection.facts import luck
 from referee.archive.collection.folded import words
-from referee.archive.collection.forgetting import forget
-from referee.archive.collection.keeping import KEY, names_of, write
-from referee.archive.collection.luck import luck
+from referee.archive.collection.keeping import KEY, forget, names_of, write
 from referee.archive.collection.making import made
 from referee.archive.collection.names import SOMEBODY, Names, cast
 from referee.archive.collection.query import condition
@@ -336,7 +335,7 @@ def test_who_was_half_forgotten_is_forgotten_when_the_index_is_made(
     def killed(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(forgetting, {"named": "sources"}.get(at, at), killed)
+    monkeypatch.setattr(keeping, {"named": "sources"}.get(at, at), killed)
     with pytest.raises(KeyboardInterrupt):
         forget(index, "Ragnhild")
     monkeypatch.undo()

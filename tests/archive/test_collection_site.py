@@ -19,7 +19,7 @@ from support.command import Command
 from referee.api import Table
 from referee.archive.collection.catalogue import Collection
 from referee.archive.collection.facts import facts
-from referee.archive.collection.forgetting import forget
+from referee.archive.collection.keeping import forget
 from referee.archive.collection.making import made
 from referee.archive.collection.names import cast
 from referee.archive.collection.site.charts import bars, compared, histogram

@@ -18,9 +18,8 @@ from referee.archive.exchange.kept import kept
 from referee.archive.exchange.making import make
 from referee.archive.exchange.model import Entry, Fact, Game, Glyph, Order, Said, Tag
 from referee.archive.exchange.noting import print_of
-from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
-from referee.archive.exchange.telling import told
+from referee.archive.exchange.telling import told, told_to
 from referee.archive.exchange.writing import render, text_of
 from referee.archive.glyphs import GLYPHS
 from referee.archive.lines.text import read as read_line

@@ -5,9 +5,8 @@ from support.noted import TABLE, note, notebook, wrong
 
 from referee.api import Table
 from referee.archive.exchange.merging import Merged, merged
-from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
-from referee.archive.exchange.telling import told
+from referee.archive.exchange.telling import told, told_to
 from referee.archive.exchange.writing import render
 from referee.archive.notebook import Notebook
 from referee.archive.notes import Note

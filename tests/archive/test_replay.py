@@ -21,7 +21,7 @@ from support.suite import suite
 from referee.api import Table
 from referee.archive.booklet.content import booklet
 from referee.archive.booklet.printing import as_html
-from referee.archive.exchange.reader import told_to
+from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import render
 from referee.archive.glyphs import GLYPHS
 from referee.archive.outputs.audience import for_seat

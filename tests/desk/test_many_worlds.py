@@ -31,7 +31,7 @@ from referee.house.letters import Noted
 from referee.house.rulings import PlayedFor, PlayedOn
 from referee.post.letter_ids import MARK, Ids
 from referee.post.writing import Attachment
-from referee.table.faces import faces_in
+from referee.table.knowledge import faces_in
 from referee.table.parts import Parts
 from referee.table.rulings import effects
 from referee.table.undo import Undoing

@@ -30,7 +30,7 @@ from referee.house.players import Player
 from referee.notation import words
 from referee.post import enclosures
 from referee.record.file import read_bytes
-from referee.table.faces import faces_in
+from referee.table.knowledge import faces_in
 from referee.table.noted import entry_at, placed
 from referee.telling.catalog import catalog
 from referee.testing.digests import Digests

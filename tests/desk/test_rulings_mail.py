@@ -12,8 +12,7 @@ from referee.api import Table
 from referee.desk import keeper
 from referee.home import roster
 from referee.house.players import Player
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import Adjudge, PlayFor, Replace, RollBack
+from referee.table.rulings.effects import Adjudge, Effect, PlayFor, Replace, RollBack
 
 
 @pytest.fixture(autouse=True)

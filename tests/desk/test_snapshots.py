@@ -22,7 +22,7 @@ from referee.record.entries import Letter
 from referee.record.file import Damaged
 from referee.record.stores import File
 from referee.table import snapshots
-from referee.table.snapshots import builds
+from referee.table.snapshots import pickles
 from referee.util import files, row
 from referee.util.times import stamp
 
@@ -278,9 +278,9 @@ def test_a_file_of_the_code_that_has_changed_makes_another_code(tmp_path: Path) 
     cards = tmp_path / "part" / "cards.yaml"
     for path in (code, compiled, cards):
         path.write_bytes(b"old")
-    seen = [tuple(builds._files(str(tmp_path)))]
+    seen = [tuple(pickles._files(str(tmp_path)))]
     for path, text in ((code, b"new"), (cards, b"other"), (compiled, b"other")):
         path.write_bytes(text)
-        seen.append(tuple(builds._files(str(tmp_path))))
+        seen.append(tuple(pickles._files(str(tmp_path))))
     assert len(set(seen)) == 3
     assert seen[-1] == seen[-2]

@@ -27,8 +27,7 @@ from referee.house.players import Player
 from referee.record.stores import File
 from referee.table import snapshots
 from referee.table.index import Index
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import PlayFor, Replace, RollBack
+from referee.table.rulings.effects import Effect, PlayFor, Replace, RollBack
 from referee.testing.scripts import load
 from referee.util import data, row
 from referee.util.times import stamp

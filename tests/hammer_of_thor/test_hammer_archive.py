@@ -8,8 +8,8 @@ from support.texts import back, differences, random_notes
 from test_golden_hammer import GAMES, SEATS
 
 from referee.api import Table
-from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
+from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import render, text_of
 from referee.archive.outputs.audience import for_seat
 from referee.table.audit import audit

@@ -10,9 +10,9 @@ from hammer_suite import HAMMER, cards, in_the_box, suite
 from support.rings import one_in
 from thor_games import options, played, weighing
 
+from referee.testing.found import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, records_replay, views_come_back
 from referee.testing.random_games import options_given, options_of
-from referee.testing.told import told
 
 GAMES = (("house", 2), ("house", 5), ("none", 3), ("none", 6))
 MORE = tuple((layer, seats) for layer in ("house", "none") for seats in (2, 3, 4, 5, 6))

@@ -25,8 +25,7 @@ from referee.notation.readings import Table as Asked
 from referee.record.entries import Letter, Line
 from referee.table import foreseeing
 from referee.table.audit import audit
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import ReadAs, RollBack
+from referee.table.rulings.effects import Effect, ReadAs, RollBack
 from referee.table.rulings.entry import rule
 from referee.telling.fence import fence_of
 from referee.testing.chance import chosen

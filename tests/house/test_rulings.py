@@ -21,11 +21,11 @@ from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of, keep
 from referee.table.knowledge import learned
 from referee.table.rulings import bench
-from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import (
     Adjudge,
     AdjustClock,
     ChangeOption,
+    Effect,
     PlayFor,
     ReadAs,
     Remove,

@@ -8,6 +8,7 @@ import pytest
 from forge import sindri  # noqa: F401  fixture
 from sindri_suite import suite
 
+from referee.testing.found import told
 from referee.testing.promises import (
     PROMISES,
     Promise,
@@ -18,7 +19,6 @@ from referee.testing.promises import (
 )
 from referee.testing.random_games import options_of, random_world
 from referee.testing.suite import cards_in
-from referee.testing.told import told
 
 
 @pytest.fixture(scope="module", params=(3, 4, 5))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from referee.api import Table
 from referee.archive.exchange.placing import notes_in
-from referee.archive.exchange.reader import told_to
 from referee.archive.exchange.reading import read
+from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of
 from referee.archive.notebook import Notebook
 from referee.archive.outputs.audience import for_all

@@ -12,9 +12,9 @@ from support.suite import NAMES, suite
 from referee.api import Table
 from referee.table.audit import audit
 from referee.testing import promises
+from referee.testing.found import told
 from referee.testing.promises import Promise, Sample, broken, sample
 from referee.testing.sent import told_apart
-from referee.testing.told import told
 
 SEEDS = range(3)
 TRIES, FOUND = (30, 16) if os.environ.get("REFEREE_FULL") else (20, 6)

@@ -18,9 +18,9 @@ from referee.house.games import find
 from referee.telling.authored import refuse_unfinished
 from referee.telling.catalog import catalog
 from referee.testing import promises
+from referee.testing.found import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.suite import suite_of
-from referee.testing.told import told
 from referee.testing.worlds import World
 from referee.util.plainyaml import ManyFaulty
 

@@ -34,10 +34,10 @@ from referee.telling import moves, pictures
 from referee.telling.catalog import telling
 from referee.telling.sentences import reader_of
 from referee.telling.translations import unfinished
+from referee.testing.found import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.sent import told_apart
 from referee.testing.suite import suite_of
-from referee.testing.told import told
 from referee.testing.worlds import World
 from referee.util import data, plainyaml
 from referee.verify import export

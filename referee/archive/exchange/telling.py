@@ -7,7 +7,7 @@ A letter is told by its lines and lots alone where today's rules make the very s
 events are told as they stand in the record (`<recorded>`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from referee.archive.exchange.lots import NamingLots, bare
 from referee.archive.exchange.model import OF_THE_ENTRY, Entry, Fact, Game, Item, Order, Tag
 from referee.archive.exchange.noting import is_tag, said_of, tag_of
 from referee.archive.exchange.writing import is_plain
-from referee.archive.notes import Note
+from referee.archive.notes import Note, may_read
 from referee.engine.events import Event
 from referee.engine.lots import LotsDiffer
 from referee.house.lots import of_the_rules
@@ -280,3 +280,16 @@ def numbers_of(items: Sequence[Item]) -> list[int]:
             line = 0
         numbers.append(line)
     return numbers
+
+
+# A game told to one reader: what that reader knows of it, with the notes that the reader may read now.
+
+
+def told_to(table: Table, notes: Iterable[Note], reader: str | None, *, everything: bool = False) -> Game:
+    """The game as it is at hand for a reader (None: an onlooker), with the notes that are open to this reader.
+
+    With `everything` it is for the keeper, and every note stands there.
+    """
+    turn, over = int(table.position.partition(".")[0]), table.outcome is not None
+    mine = [note for note in notes if everything or may_read(note, reader, turn=turn, over=over)]
+    return told(table, mine)

@@ -3,16 +3,104 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 from referee.archive.replay.boards import Drawn
 from referee.archive.replay.frames import Film, Frame, Side, Whole
-from referee.archive.replay.questions import asked_at
 from referee.archive.replay.said import Document, Said, glyphs_at
 from referee.archive.replay.told import orders, sentences, standing
-from referee.archive.replay.unknown import hidden_from
 from referee.archive.replay.variations import Variations
-from referee.telling.sentences import Reader
+from referee.engine.choices import Choices
+from referee.engine.events import face
+from referee.table.knowledge import Known
+from referee.table.source import some_of
+from referee.telling.catalog import telling
+from referee.telling.sentences import Reader, reader_of
+
+# What a seat could not know: the cards that others knew and it did not, and when it learned of each.
+
+
+class Hidden(NamedTuple):
+    """A card that another seat knew from frame `since` to before frame `until`, and this one did not.
+
+    `learned`: this seat was shown it then; else nobody knew it from then on, or the game ended.
+    """
+
+    card: str
+    since: int
+    until: int
+    learned: bool
+
+
+def hidden_from(film: Whole, seat: str | None) -> tuple[Hidden, ...]:
+    """The cards that were hidden from a seat (None: an onlooker) while another seat knew them, in their order."""
+    return tuple(sorted(_spans(film, seat), key=lambda one: (one.since, one.card, one.until)))
+
+
+def _spans(film: Whole, seat: str | None) -> Iterator[Hidden]:
+    since: dict[str, int] = {}
+    for n, (others, mine) in enumerate(_known(film, seat)):
+        for card in [one for one in since if one not in others or one in mine]:
+            yield Hidden(face(card), since.pop(card), n, card in mine)
+        since |= dict.fromkeys(others - mine - since.keys(), n)
+    for card, first in since.items():
+        yield Hidden(face(card), first, len(film.frames), learned=False)
+
+
+def _known(film: Whole, seat: str | None) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
+    """After each frame, the cards that other seats know, and those that this one knows."""
+    known, found = Known(film.table.seats), []
+    for n in range(len(film.frames)):
+        for event in film.happened(n):
+            known.take_in(event)
+        others = [cards for other, cards in known.cards.items() if other is not None and other != seat]
+        found.append((frozenset[str]().union(*others), known.cards[seat]))
+    return found
+
+
+# Questions to the reader: find the move that was played here, among all that could have been played.
+
+
+MOST = 60
+"""At most how many moves a question lists; of more, a sample that is always the same."""
+
+
+class Asked(NamedTuple):
+    """A move to be found: whose it is, the moves to choose from, which of them was played, and in which frame."""
+
+    seat: str
+    moves: tuple[str, ...]
+    played: int
+    frame: int
+
+
+def asked_at(film: Film, n: int, language: str) -> Asked | None:
+    """The move to be found at a frame: the next order of a seat from whose side the game may be seen, if there is one.
+
+    The moves are those of that seat's own view: they tell nothing that it did not know.
+    """
+    later = next((m for m in range(n + 1, len(film.frames)) if film.frames[m].lines), None)
+    if later is None:
+        return None
+    frame = film.frames[later]
+    seat, played = frame.seat, frame.lines[0].move
+    if all(side.seat != seat for side in film.sides):
+        return None
+    view = film.view(later - 1, seat)
+    moves = _listed(film, film.game.choices(view), played)
+    reader = reader_of(film.game, film.content(later - 1), view, language)
+    return Asked(seat, tuple(map(reader.order, moves)), moves.index(played), later)
+
+
+def _listed(film: Film, choices: Choices, played: str) -> Sequence[str]:
+    late = telling(film.game).ANY_TIME
+    families = [one for one in choices.families if one.key not in late]
+    moves = list(dict.fromkeys(move.written for one in families for move in some_of(one)))
+    if len(moves) > MOST:
+        moves = sorted(Random(len(moves)).sample(moves, MOST), key=moves.index)  # noqa: S311  a sample, not a lot
+    return moves if played in moves else sorted([*moves[: MOST - 1], played])
+
 
 FORM = 2
 """The version of this form."""

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from referee.post.reading import patterns
-from referee.post.reading.answered import cut_answered, is_cells, is_dashed
+from referee.post.reading.answered import Sheet, cut_answered, is_cells, is_dashed
 from referee.post.reading.flowed import Line
-from referee.post.reading.sheets import Sheet
 
 QUOTING = frozenset({"quoted", "attribution", "original", "forwarded"})
 BELOW_RULE = 8

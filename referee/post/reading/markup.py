@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from referee.post.reading.boxes import Box, box_of
-from referee.post.reading.elements import FOREIGN, FORMATTING, VOID, Element, Open
+from referee.post.reading.elements import FOREIGN, FORMATTING, VOID, Box, Element, Open, box_of
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line
 from referee.post.reading.tokens import End, Start, tokens
 

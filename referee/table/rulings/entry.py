@@ -15,8 +15,7 @@ from referee.house.rulings import REDEAL, SAME
 from referee.record.entries import Line, Ruling
 from referee.table.knowledge import learned, unseen
 from referee.table.rulings.bench import Bench
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import ReadAs, RollBack
+from referee.table.rulings.effects import Effect, ReadAs, RollBack
 from referee.table.source import Source
 from referee.util.errors import Faulty, NotAllowed, WrongUsage
 

@@ -19,8 +19,7 @@ from referee.engine.moves import move
 from referee.notation.reader import Line, Misread, Order, Prose, Reader
 from referee.notation.readings import Table
 from referee.notation.rows import LONGEST_LINE, MOST_READ
-from referee.table.rulings.effect import Effect
-from referee.table.rulings.effects import EFFECTS, SECONDS, PlayFor
+from referee.table.rulings.effects import EFFECTS, SECONDS, Effect, PlayFor
 from referee.util.text import shown_size
 
 KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")

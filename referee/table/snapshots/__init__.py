@@ -29,8 +29,7 @@ from pathlib import Path
 
 from referee.house.games import find
 from referee.table.folded import Folded, Kept
-from referee.table.snapshots.builds import build
-from referee.table.snapshots.pickles import read, written
+from referee.table.snapshots.pickles import build, read, written
 from referee.util import files
 
 MAGIC = b"referee snapshot 1\n"
