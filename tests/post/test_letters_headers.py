@@ -362,6 +362,8 @@ def test_odd_headers_are_still_read() -> None:
     [
         "Read: Your turn",
         "Not read: Your turn",
+        "Return Receipt",
+        "Return Receipt (displayed) - Your turn",
         "Ungelesen: Du bist dran",
         "Lesebestätigung: Du bist dran",
         "Lu : À vous",

@@ -53,6 +53,7 @@ def test_a_letter_signed_as_a_whole_is_read(signed: bytes) -> None:
     for kind in (
         "application/pkcs7-mime; smime-type=signed-data; name=smime.p7m",
         "application/x-pkcs7-mime; name=smime.p7m",
+        "application/octet-stream; name=smime.p7m",
     ):
         mail = read(wrapped(signed, kind))
         assert (mail.lines, mail.notes) == (LINES, ())
@@ -92,8 +93,9 @@ def test_it_is_read_where_a_list_has_put_it_into_parts(signed: bytes) -> None:
 )
 def test_anything_else_in_it_is_told(data: bytes) -> None:
     """What is encrypted, damaged or signed beside its content is not read, and its writer is told what to do."""
-    mail = read(wrapped(data))
-    assert (mail.lines, mail.notes) == ((), ("encrypted", "no-text"))
+    for kind in ("application/pkcs7-mime", "application/octet-stream"):
+        mail = read(wrapped(data, kind))
+        assert (mail.lines, mail.notes) == ((), ("encrypted", "no-text"))
 
 
 def test_no_cut_and_no_nesting_of_it_does_harm(signed: bytes) -> None:

@@ -34,7 +34,8 @@ RECEIPTS = re.compile(
       | (?:non\ )?lett[oa] | conferma\ di\ lettura | (?:niet\ |on)?gelezen | leesbevestiging | (?:nie)?(?:przeczytano|przeczytane|odczytano)
       | potwierdzenie\ (?:przeczytania|odczytu) | (?:não\ )?lid[oa] | (?:confirmação|recibo)\ de\ leitura | (?:ej\ |inte\ )?läst | läskvitto
       | (?:ikke\ )?læst | (?:ikke\ |u)?lest | (?:kvittering|bekræftelse)\ .{1,20} | (?:ei\ )?luettu | lukukuittaus | (?:ne)?p[řr]e[čc]teno | (?:не\ )?про(?:чтено|читано)
-      | elolvasva | okundu | 已[读讀](?:回执|回條)? | 既読 | 開封(?:済み|確認) | 읽음 )\s?[:：]""",
+      | elolvasva | okundu | 已[读讀](?:回执|回條)? | 既読 | 開封(?:済み|確認) | 읽음 )\s?[:：]
+    | (?:return|read)\ receipt\b | (?:lese|empfangs)bestätigung\b | accusé\ de\ (?:lecture|réception)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """How the subject of a receipt begins; below it stands when the letter was read."""

@@ -13,7 +13,7 @@ from referee.post.reading.enriched import html_of
 from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
 from referee.post.reading.markup import lines_of_html
-from referee.post.reading.mime import SEALED, Part, leaves, wanted
+from referee.post.reading.mime import Part, leaves, wanted
 from referee.post.reading.robots import robot_of
 from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
 
@@ -24,8 +24,9 @@ SHORT, SHORT_LINES = 400, 8
 STANDS_IN = re.compile(
     r"""\bHTML\b.{0,200}\b(?:view|display|show|support|enabl|read|render|capable|compatible|client|see|open|format
         |anzeig|darstell|dargestellt|unterst(?:ü|ue)tz|ansicht|affich|visualis|mostrar|muestra|ver\b|visualizz|weer(?:ge|te)|ondersteun|bekijk
-        |wy[śs]wietl|obs[łl]ug|visas?\b|vises?\b|näyt|zobraz|podpor|просм|отобра|поддерж)
+        |content|follows|only|wy[śs]wietl|obs[łl]ug|visas?\b|vises?\b|näyt|zobraz|podpor|просм|отобра|поддерж)
     | \b(?:view|display|show|support|enabl|read|see|open|anzeigen|sehen|lesen|lire|voir|afficher|ver|visualizzare|bekijken).{0,200}\bHTML\b
+    | \b(?:this|dies\w{0,2}|ce|este|questo|dit)\b.{0,40}\b(?:is|ist|est|es|è)\b.{0,30}\bHTML\b | \bno\ (?:plain[ -]?)?text\ (?:version|part|body|content)\b
     | HTML.{0,40}(?:表示|显示|顯示|支持|対応) | \b(?:picture|video|multimedia|photo)\ (?:and\ \w+\ )?messag(?:e|ing)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -121,7 +122,7 @@ def _text(parts: list[Part], *, relaxed: bool, phone: bool) -> tuple[list[Line],
 
     What the gateway of a telephone network sends holds the text in files.
     """
-    notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
+    notes = {"encrypted"} if any(part.sealed for part in parts) else set()
     files = [part for part in parts if part.kind == "text/plain" and part.attached] if phone else []
     kinds = wanted(parts, "text/plain"), files, wanted(parts, "text/html"), wanted(parts, "text/enriched")
     readings = filter(None, (_reading(some, relaxed=relaxed) for some in kinds))

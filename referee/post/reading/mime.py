@@ -15,6 +15,8 @@ BOUNDARY_LIMIT = 200
 PARAMS_LIMIT = 1024
 """A field is not read beyond this: the time for its parameters grows with the square of its length."""
 CMS = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+CMS_FILE = ".p7m"
+"""How a file ends that holds such a message, where its kind was lost on the way (RFC 8551 3.2.1)."""
 SEALED = CMS | {"multipart/encrypted", "application/pgp-encrypted"}
 
 
@@ -44,12 +46,27 @@ class Part:
         return transferred(self.data[self.start : end], self.fields.first("content-transfer-encoding"))
 
     @property
+    def name(self) -> str:
+        """Its file name; "" if it has none."""
+        return self.param("filename", "content-disposition") or self.param("name")
+
+    @property
     def attached(self) -> bool:
         """Whether it is a file beside the letter: an attachment, or a part with a file name."""
         disposition = self.fields.first("content-disposition").partition(";")[0].strip().lower()
-        return disposition == "attachment" or bool(
-            self.param("filename", "content-disposition") or self.param("name")
+        return disposition == "attachment" or bool(self.name)
+
+    @property
+    def is_cms(self) -> bool:
+        """Whether it is a message that is signed or encrypted as a whole (S/MIME)."""
+        return self.kind in CMS or (
+            self.kind == "application/octet-stream" and self.name.lower().endswith(CMS_FILE)
         )
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nothing in it can be read without a key."""
+        return self.is_cms or self.kind in SEALED
 
 
 def param(value: str, name: str) -> str:
@@ -88,8 +105,8 @@ def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
         part = todo.pop()
         seen += 1
         boundary = part.param("boundary") if part.kind.startswith("multipart/") else ""
-        signed = signed_content(part.decoded()) if part.kind in CMS else b""
-        if not signed and (not boundary or part.kind in SEALED):
+        signed = signed_content(part.decoded()) if part.is_cms else b""
+        if not signed and (not boundary or part.sealed):
             found.append(part)
             continue
         if part.depth >= DEPTH_LIMIT:
