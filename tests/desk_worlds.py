@@ -43,15 +43,14 @@ from referee.engine import driver
 from referee.engine.decks import Drawn
 from referee.engine.events import Event, face, seen
 from referee.engine.game import Game
-from referee.engine.lots import DealLots, Lot, RecordedLots
-from referee.engine.merkle import leaf, root_by
+from referee.engine.lots import DealLots, Lot, RecordedLots, leaf, root_by
 from referee.engine.moves import Resign
 from referee.engine.seating import still_in
 from referee.house.letters import PACES
 from referee.house.lots import DeckFixed
 from referee.house.players import Player
 from referee.post.reading import read_mail
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.table import ruling as play
 from referee.telling.spoken import spoken
 from referee.testing.chance import Chance

@@ -17,7 +17,7 @@ from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs.common import as_known, for_whom, out_option, put
 from referee.cli.sentences import say
 from referee.cli.terminal import tell
-from referee.util import files, regular
+from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, NotFound
 
 
@@ -99,7 +99,7 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
 def _games(file: Path) -> list[Any]:
     """The games of a text. Raises `Faulty`; OSError."""
     try:
-        return list(read(regular.read(file).decode("utf-8-sig")))
+        return list(read(files.read(file).decode("utf-8-sig")))
     except FileNotFoundError:
         raise NotFound("file-missing", where=str(file), name=str(file)) from None
     except UnicodeDecodeError as error:

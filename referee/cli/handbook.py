@@ -15,7 +15,7 @@ from referee.engine.game import Game
 from referee.house.games import find, names
 from referee.notation import words
 from referee.notation.languages import checked
-from referee.record.schema import record_schema
+from referee.record.reading import record_schema
 from referee.telling import translations as work
 from referee.telling.about import about_of
 from referee.telling.authored import playable

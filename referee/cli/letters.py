@@ -15,7 +15,7 @@ from referee.cli.show import load
 from referee.cli.terminal import tell
 from referee.engine.plain import plain
 from referee.home.seats import Seats, without_secrets
-from referee.util import regular
+from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, NotFound
 
 LARGEST = 100_000
@@ -49,7 +49,7 @@ def letter_of(orders: Sequence[str]) -> str:
 
 def _file(name: str) -> str:
     try:
-        return _decoded(regular.read(name, LARGEST + 1), name)
+        return _decoded(files.read(name, LARGEST + 1), name)
     except FileNotFoundError:
         raise NotFound("file-missing", where=name, name=name) from None
 

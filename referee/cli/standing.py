@@ -15,7 +15,7 @@ from referee.cli.terminal import tell
 from referee.desk.status import status as look
 from referee.telling.catalog import catalog
 from referee.telling.sentences import outcome_params
-from referee.util.spans import whole_span
+from referee.util.times import whole_span
 
 MOST = 20
 """How many letters of a kind are listed one by one; `--json` lists all."""

@@ -15,8 +15,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from referee.util import files
-from referee.util.spans import span
-from referee.util.times import moment, stamp
+from referee.util.times import moment, span, stamp
 
 PASSED, UNSEEN, FETCHED = ".passed", ".unseen", ".fetched"
 UNKNOWN = "?"

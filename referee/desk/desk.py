@@ -64,8 +64,7 @@ from referee.record.stores import File
 from referee.table.folded import Kept, Salts, fresh_salt
 from referee.util import files
 from referee.util.errors import Faulty
-from referee.util.spans import seconds
-from referee.util.times import utc_now
+from referee.util.times import seconds, utc_now
 
 PATIENCE = 10.0
 """Seconds to wait for another process to leave the desk."""

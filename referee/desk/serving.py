@@ -30,8 +30,7 @@ from referee.post.ways.fetching import Fetched, Fetching, note_reach
 from referee.util.bell import GRACE, Bell
 from referee.util.errors import Faulty
 from referee.util.journal import Journal
-from referee.util.spans import seconds
-from referee.util.times import moment, utc_now
+from referee.util.times import moment, seconds, utc_now
 
 if TYPE_CHECKING:
     from referee.post.ways.lmtp import Listener

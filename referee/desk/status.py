@@ -33,8 +33,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.errors import Faulty
-from referee.util.spans import seconds
-from referee.util.times import moment, stamp
+from referee.util.times import moment, seconds, stamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,31 @@
 """Where the games are found, by their names."""
 
 import importlib
+import re
+import sys
 import traceback
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from referee.engine import moves
+from referee.engine.choices import Move
+from referee.engine.events import EVENTS
+from referee.engine.forms import alias_of
 from referee.engine.game import Game
-from referee.house.clashes import refuse_clashes
-from referee.util import data
+from referee.engine.kit.defaults import reading_of
+from referee.engine.rules import cited
+from referee.engine.seating import MOST, misnamed, players
+from referee.house.chapters import EVENTS as OF_THE_HOUSE
+from referee.house.invitation import ANSWERS
+from referee.util import data, plainyaml
 from referee.util.data import announced
 from referee.util.errors import Faulty, NotFound
+from referee.util.source import place_of
+from referee.util.translations import HOUSE
 
 HERE = str(Path(__file__).parents[1])
 BUILT_IN = {
@@ -87,3 +100,116 @@ def _broken(point: Any, error: Exception) -> Faulty:
 
 def _ours(file: str) -> bool:
     return file.startswith((HERE, "<frozen")) or "importlib" in file
+
+
+# Names that the house uses: a game that declares one of them for itself is refused before it is played.
+#
+# Otherwise one of the two would count without a word: an event `Late` of a game would be read as that of the
+# house.
+
+
+NUMBER = re.compile(r"H\d")
+"""How the numbers of the rules of the house begin."""
+NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
+"""A line of a rulebook with such a number."""
+SHARED = frozenset({("H11", "SidesTaken")})
+"""What a game declares itself under a number of the house: see `referee.engine.kit.customs`."""
+MOVES: Mapping[str, type[Move]] = {
+    one.__name__: one
+    for one in (
+        moves.Resign,
+        moves.OfferDraw,
+        moves.AcceptDraw,
+        moves.DeclineDraw,
+        moves.ClaimDraw,
+        moves.ClaimWin,
+        moves.Accept,
+        moves.Decline,
+    )
+}
+"""The moves that every game knows, and the answers to an invitation, which belong to no game."""
+RULES_OF_GRAMMAR = frozenset(
+    [
+        "resign",
+        "offer_draw",
+        "accept_draw",
+        "decline_draw",
+        "claim_draw",
+        "claim_win",
+        "decline",
+        "moves",
+        "history",
+        "rules",
+        "try",
+        "why",
+        "why_there",
+        "why_line",
+        "help",
+        "language",
+        "newkey",
+        "address",
+        "offer_undo",
+        "accept_undo",
+        "decline_undo",
+        "end",
+    ]
+)
+"""The names of the rules of `common.lark`."""
+
+
+def refuse_clashes(name: str, game: Game) -> None:
+    """Raise `Faulty`, with file and line, for a game that uses a name of the house for something of its own.
+
+    `name` is the name by which the game was found.
+    """
+    package = type(game).__module__
+    if name == HOUSE:
+        raise Faulty("game-house", where=place_of(type(game)), name=name)
+    if game.name != name:
+        raise Faulty("game-name", where=place_of(type(game)), game=name, name=game.name)
+    _refuse_seats(game)
+    own = {**game.events, **EVENTS.get(package, {})}
+    for event in own.keys() & OF_THE_HOUSE.keys():
+        raise Faulty("game-event", where=place_of(own[event]), game=name, name=event)
+    for move in game.MOVES:
+        if MOVES.get(move.__name__, move) is not move or move in ANSWERS:
+            raise Faulty("game-move", where=place_of(move), game=name, name=move.__name__)
+    kinds = {alias_of(kind): kind for kind in game.MOVES if kind.__name__ not in MOVES}
+    made = {**kinds, **reading_of(game).BUILDERS}
+    for rule in RULES_OF_GRAMMAR & made.keys():
+        raise Faulty("game-grammar", where=place_of(made[rule]), game=name, name=rule)
+    for number, module, thing in cited(package):
+        if NUMBER.match(number) and (number, thing) not in SHARED:
+            found = getattr(sys.modules.get(module), thing, None)
+            where = place_of(getattr(found, "check", found))
+            raise Faulty("game-rule", where=where, game=name, number=number, name=thing)
+    _refuse_numbers(game)
+
+
+def _refuse_numbers(game: Game) -> None:
+    """Raise `Faulty` for a rulebook that gives one of its rules or rulings a number of the house."""
+    package = sys.modules[type(game).__module__]
+    if not hasattr(package, "__path__"):
+        return  # a game in a single module has no files beside it
+    file = files(package).joinpath("rulebook.yaml")
+    if not file.is_file() or not NUMBERED.search(text := file.read_text("utf-8")):
+        return  # reading such a file is not worth the time
+    book = plainyaml.read_text(text, str(file))
+    rules = [
+        ("chapters", n, "rules", m)
+        for n, one in enumerate(book.value["chapters"])
+        for m in range(len(one["rules"]))
+    ]
+    for steps in (*rules, *(("rulings", n) for n in range(len(book.value.get("rulings") or ())))):
+        found: Any = book.value
+        for step in steps:
+            found = found[step]
+        if NUMBER.match(number := str(found["number"])):
+            raise Faulty("game-number", where=book.place((*steps, "number")), game=game.name, number=number)
+
+
+def _refuse_seats(game: Game) -> None:
+    if (seat := misnamed(game.seats)) is not None:
+        raise Faulty("game-seat", where=place_of(type(game)), game=game.name, name=seat)
+    if not 1 < len(players(game.seats)) <= len(game.seats) <= MOST:
+        raise Faulty("game-seats", where=place_of(type(game)), game=game.name, most=MOST)

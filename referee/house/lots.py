@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 from referee.engine.decks import Lies
 from referee.engine.events import Event, Happening, LeavesTheTable, Open, event, face
 from referee.engine.game import Game
-from referee.engine.lots import DealLots, Lots
-from referee.engine.merkle import Tree, leaves
+from referee.engine.lots import DealLots, Lots, Tree, leaves
 
 
 @event("H19")

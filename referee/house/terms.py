@@ -33,7 +33,7 @@ from referee.util import plainyaml
 from referee.util.errors import Faulty, WrongSetting
 from referee.util.layout import write_document
 from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
 DAYS = re.compile(

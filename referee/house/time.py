@@ -11,8 +11,7 @@ from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.game import Outcome
 from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
 from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
-from referee.util.spans import SHORT, NotSpan, seconds, spelled_out
-from referee.util.zones import zone_named
+from referee.util.times import SHORT, NotSpan, seconds, spelled_out, zone_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.home.ways import Command, Notified, Url
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 LOG = logging.getLogger("referee")
 MOST = 100

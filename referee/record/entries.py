@@ -6,17 +6,17 @@ read back stands in `referee.record.reading`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from functools import lru_cache
-from typing import Any, ClassVar
+from functools import cache, lru_cache
+from typing import Any, ClassVar, get_type_hints
 
 from referee.engine.events import Event
-from referee.engine.lots import Lot
+from referee.engine.lots import Lot, done
+from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
 from referee.record.file import Last
 from referee.record.private import Shut
 from referee.record.seals import FORMAT, PRIVATE, close
-from referee.record.shapes import usually
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.times import TIME, is_time
@@ -279,3 +279,60 @@ def sealed(
 def numbered(entry: Entry, last: Last) -> Entry:
     """The entry that follows the last one, not sealed."""
     return replace(entry, entry=last.entry + 1, mended=last.mended, salt="", leaves={}, seal="", signature="")
+
+
+# What a dataclass that is read from a record consists of, and how a misfit is reported.
+
+
+class Misfit(Exception):
+    """A value that does not fit its field. Its place is put together while the exception travels outward."""
+
+    def __init__(self, key: str, *path: str | int, **params: Any) -> None:
+        super().__init__(key)
+        self.key, self.path, self.params = key, path, params
+
+    def under(self, part: str | int) -> "Misfit":
+        """The same misfit, with the place inside what holds it."""
+        self.path = (part, *self.path)
+        return self
+
+
+@cache
+def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """The types of a dataclass's fields, audiences left out, and the fields without a default."""
+    hints = get_type_hints(cls)
+    needed = (f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+    return {one.name: hints[one.name] for one in fields(cls)}, frozenset(needed)
+
+
+@cache
+def usually(cls: Any) -> Mapping[str, Any]:
+    """The default values of a dataclass's fields; fields that a document must name are not among them."""
+    made = {f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING}
+    return made | {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+
+
+# Which lines of an entry count for later lots, and whether the lots go back to an earlier entry.
+
+
+def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Each line that counts, in order, as its seat and text.
+
+    These are the played lines of a letter, or the lines that a ruling played for a seat. A letter that takes
+    another one back (H22) has none: nothing is played after the line that agrees.
+    """
+    if not isinstance(entry, Letter):
+        played = [(one.of, one.line) for one in entry.events if isinstance(one, PlayedFor | PlayedOn)]
+    elif lots_go_back(entry) is None:
+        played = [(entry.seat, line.move) for line in entry.lines if line.verdict == "played"]
+    else:
+        played = []
+    yield from ((seat, move) for seat, line in played if (move := done(line)))
+
+
+def lots_go_back(entry: Entry) -> int | None:
+    """The entry after which the lots fall again as they fell (H21, H22); None if they go on."""
+    for event in entry.events:
+        if type(event) is RolledBack and event.lots == SAME:
+            return event.to
+    return None

@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from referee.record.letter_form import letter
 from referee.record.seals import FORMAT, START, broken_seal, other_format
-from referee.util import files, regular
+from referee.util import files
 from referee.util.errors import Faulty, TryAgain
+from referee.util.forms import COUNT, DIGEST, FACTS, QUOTED, ROWS, TEXTS, WORD, Form, literal, maybe
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
 
@@ -119,7 +120,7 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
     A torn tail is no error: it is told in `torn`. One that came packed with a letter is unpacked.
     """
     with _held(path, files.READ, timeout, shared=True) as fd:
-        regular.refuse_other(fd, path)
+        files.refuse_other(fd, path)
         return read_bytes(as_it_was(_bytes(fd, 0, os.fstat(fd).st_size), BEGINNING), str(path))
 
 
@@ -398,3 +399,35 @@ def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Check
     if mailed:
         return Checked(count, "cut", count, Damaged(count, "record-cut", where=name))
     return Checked(count)
+
+
+# The form of most documents of a record: letters (see `referee.record.entries.Letter`).
+
+
+@cache
+def _letter() -> Form:
+    return Form(
+        entry=COUNT,
+        at=QUOTED,
+        kind=literal("letter"),
+        seat=WORD,
+        digest=maybe(DIGEST),
+        message=maybe(DIGEST),
+        body=maybe(DIGEST),
+        reply=maybe(WORD),
+        ruled=maybe(QUOTED),
+        position=maybe(QUOTED),
+        lines=maybe(FACTS),
+        events=maybe(FACTS),
+        lots=ROWS,
+        salt=DIGEST,
+        leaves=TEXTS,
+        seal=DIGEST,
+        signature=maybe(DIGEST),
+        private=maybe(FACTS),
+    )
+
+
+def letter(data: bytes) -> Document | None:
+    """A letter of this layout, if it has the usual form; else None."""
+    return _letter().read(data)

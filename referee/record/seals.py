@@ -27,12 +27,13 @@ texts are sealed as digests; they too stand after the seal (`referee.record.priv
 
 The keeper draws the salts, and they bind nobody; the same holds for times and words. If two people compare
 seals and find them equal, they were told the same history: to deceive them somebody would have to find two
-histories with the same seal (2**128 tries), or with the same words (`referee.record.seal_words`). Salts do
+histories with the same seal (2**128 tries), or with the same words (`referee.record.seals`). Salts do
 not come from the secret of the lots: that is told at the end of the game, and what is private stays private
 after the end.
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -276,3 +277,59 @@ def _bytes(text: str) -> bytes:
     if len(made) != len(START) or made.hex() != text:
         raise ValueError("not 32 bytes in hex")
     return made
+
+
+# The mark of a record that was made from a text: it was not sealed while the game was played.
+#
+# Such a record has seals of its own, so nobody's kept letters fit them. The salt of its opening shows it: its
+# second half is worked out from the first, which is random. It cannot be taken away without all seals being
+# made again.
+
+
+HALF = SALT_LENGTH // 2
+_NAME = b"pbem/retold/v1"
+
+
+def marking_salt() -> bytes:
+    """32 bytes for the opening of a record that is made from a text."""
+    first = os.urandom(HALF)
+    return first + _second(first)
+
+
+def is_retold(documents: Sequence[Document]) -> bool:
+    """Whether a whole record was made from a text."""
+    salt = bytes.fromhex(documents[0].get("salt", "")) if documents else b""
+    return len(salt) == SALT_LENGTH and _second(salt[:HALF]) == salt[HALF:]
+
+
+def _second(first: bytes) -> bytes:
+    return hashlib.sha256(_NAME + first).digest()[:HALF]
+
+
+# Seals in words: eight words of five letters, 128 bits, which two people can compare by eye or on the
+# telephone.
+#
+# Each word stands for two bytes: consonant, vowel, consonant, vowel, consonant. So all words have the same
+# length and belong to no language, and nobody needs a list to check one. To find two histories with the same
+# eight words somebody must try some 2**64 of them, because both histories can be varied; for the whole seal,
+# which stands above the words, it takes 2**128.
+
+
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aeio"
+WORDS = 8
+"""How many words are told of a seal: its first sixteen bytes."""
+
+
+def in_words(seal: str) -> str:
+    """The first half of a seal (hex) as eight words with blanks between; "" for no seal.
+
+    Raises ValueError if it is not a hexadecimal number.
+    """
+    data = bytes.fromhex(seal)[: 2 * WORDS]
+    return " ".join(_word(int.from_bytes(data[at : at + 2])) for at in range(0, len(data), 2))
+
+
+def _word(number: int) -> str:
+    """The word for a number of 16 bits, its highest bits first."""
+    letters = ((CONSONANTS, 12), (VOWELS, 10), (CONSONANTS, 6), (VOWELS, 4), (CONSONANTS, 0))
+    return "".join(some[number >> bits & len(some) - 1] for some, bits in letters)

@@ -29,7 +29,7 @@ from referee.store.leases import Known
 from referee.store.working import Open, Worker
 from referee.util.bell import GRACE, Bell
 from referee.util.errors import Faulty, WrongConfig
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 if TYPE_CHECKING:
     from procrastinate import App

@@ -33,7 +33,7 @@ from referee.store.parts import WORK, refuse_other_part
 from referee.store.rows import EVERYTHING, POST, Put, Wanted
 from referee.store.sending import SENDER, Noted, give_back, hear
 from referee.util import files
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 if TYPE_CHECKING:
     from referee.store.database import Link

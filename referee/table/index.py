@@ -23,8 +23,7 @@ from referee.house.rematch import REMATCH
 from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.house.time import Lapsed
-from referee.record.counted import accepted, lots_go_back
-from referee.record.entries import Entry, Letter, Opening, Ruling
+from referee.record.entries import Entry, Letter, Opening, Ruling, accepted, lots_go_back
 from referee.table import beforehand, silent
 from referee.table.chosen import Chosen
 from referee.util.row import Known, Row, count_before

@@ -15,9 +15,9 @@ from typing import Any
 
 from referee.engine.decks import Opened
 from referee.engine.events import face
-from referee.engine.merkle import nonce
+from referee.engine.lots import nonce
 from referee.house.lots import DeckFixed, tree_of
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.table.table import Table
 
 FORMAT = 1

@@ -25,12 +25,11 @@ from referee.house.rulings import OptionChanged
 from referee.house.state import House
 from referee.house.terms import terms_of
 from referee.notation.readers import Readers
-from referee.record.entries import Letter, Opening, in_time
+from referee.record.entries import Letter, Misfit, Opening, in_time, shape
 from referee.record.file import text
 from referee.record.private import opened
 from referee.record.reading import fitted, from_document
 from referee.record.seals import FORMAT, ONLOOKER, PRIVATE, REDACTED, VIEW, WITHHELD, other_format
-from referee.record.shapes import Misfit, shape
 from referee.record.stores import Memory, Store
 from referee.table.index import TO_THE_ARBITER, Index, after
 from referee.table.opening import refuse_other_seats

@@ -195,8 +195,11 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
         clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
     )
     if pages:
-        from referee.util.flowing import flowed, headed  # noqa: PLC0415  pages alone need these
-        from referee.util.small_print import set_back  # noqa: PLC0415
+        from referee.util.flowing import (  # noqa: PLC0415  pages alone need these
+            flowed,
+            headed,
+            set_back,
+        )
 
         made.filters.update(numbered=set_back, flowed=flowed, headed=headed)
     return made

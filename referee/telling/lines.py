@@ -31,8 +31,7 @@ from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
 from referee.telling.spoken import word_of
-from referee.util.deciding import deciding
-from referee.util.text import MARK, quoted, shown_size
+from referee.util.text import MARK, deciding, quoted, shown_size
 
 WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS | foreseen.VERBS
 """Verbs by which the house does something, or says why not."""

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any
 
-from referee.engine.kit.defaults import Note
-from referee.engine.kit.stories import Retold
+from referee.engine.kit.defaults import Note, Retold
 from referee.house.letters import Said
 from referee.table.points import Told
 from referee.telling.catalog import telling

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.house.lots import DeckFixed, WordsCounted
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.table.points import RESTS, Told
 from referee.table.undo import AskedBack
 from referee.telling.answers.offered import Offer, besides, offers, without_offers

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.engine import events
 from referee.engine.events import Seen
 from referee.engine.game import Game, Outcome, Owed
-from referee.engine.kit.stories import Retold, retold
+from referee.engine.kit.defaults import Retold, retold
 from referee.engine.rules import Refused
 from referee.engine.seating import names
 from referee.table.points import RESTS, Told

@@ -14,8 +14,7 @@ from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER
 from referee.table.points import PAUSED, PAUSING, RESTS
 from referee.telling.catalog import Catalog, told_span
-from referee.util.spans import whole_span
-from referee.util.times import moment
+from referee.util.times import moment, whole_span
 
 ALL = ""
 """The key in `due` for what is said about all clocks."""

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from referee.post import letter_ids
-from referee.record import seal_words
+from referee.record import seals
 
 BREAK = rb"(?:=\r\n)?"
 DIGEST = re.compile(
@@ -32,9 +32,9 @@ ENCODED = re.compile(
     rb"(Content-Type: (?:application|text)/[^\r\n]*\r\n(?:[A-Z][^\r\n]*\r\n)*Content-Transfer-Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+?)(?=\r\n--)"
 )
 
-CONSONANT, VOWEL = (f"[{some}]".encode() for some in (seal_words.CONSONANTS, seal_words.VOWELS))
+CONSONANT, VOWEL = (f"[{some}]".encode() for some in (seals.CONSONANTS, seals.VOWELS))
 WORD = BREAK.join((CONSONANT, VOWEL, CONSONANT, VOWEL, CONSONANT))
-TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seal_words.WORDS))
+TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seals.WORDS))
 MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d})(?=\.)" % letter_ids.MARK)
 """The id of a letter of ours: its number ("?" in the head of a mail that answers it), and its mark."""
 

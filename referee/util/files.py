@@ -5,13 +5,15 @@ let the n-th fail. Whatever fails raises OSError, and takes back what it can. A 
 module: it imports little, and accepts paths as text too.
 """
 
+import errno
+import os
+import stat
+import time
+from _thread import _local  # as `threading.local`, which is slow to load
+
 # Paths are text here, for pathlib is slow to load.
 # ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH106, PTH112, PTH114, PTH119, PTH120, PTH208
 
-import errno
-import os
-import time
-from _thread import _local  # as `threading.local`, which is slow to load
 
 TYPE_CHECKING = False  # so spelled, type checkers know it; `typing` is slow to load
 if TYPE_CHECKING:
@@ -396,3 +398,25 @@ def _make(name: str, data: bytes, *, synced: bool = True, mode: int | None = Non
 
 def _parent(name: str) -> str:
     return os.path.dirname(name.rstrip("/")) or ("/" if name.startswith("/") else ".")
+
+
+# Regular files (POSIX) that somebody named: a pipe, a folder or a device in their place is refused, not waited
+# for.
+
+
+def read(path: AnyPath, most: int = -1) -> bytes:
+    """The bytes of a file, at most so many. Raises OSError, also for what is no regular file."""
+    fd = os.open(path, READ | os.O_CLOEXEC)
+    try:
+        refuse_other(fd, path)
+        with os.fdopen(fd, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(fd)
+
+
+def refuse_other(fd: int, path: AnyPath) -> None:
+    """Raise OSError for what is open and no regular file: reading a pipe might never end."""
+    mode = os.fstat(fd).st_mode
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, "no file", os.fspath(path))

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from referee.util import regular
+from referee.util import files
 from referee.util.errors import Faulty, NotFound, WrongConfig
 
 DEEPEST = 20
@@ -172,7 +172,7 @@ def read_file(path: str | Path, *, limit: int = 1_000_000, of_home: bool = False
     """
     name = str(path)
     try:
-        text = regular.read(path, limit + 1)
+        text = files.read(path, limit + 1)
     except (FileNotFoundError, ValueError):  # ValueError: a NUL in the name
         raise NotFound("file-missing", where=name, name=name) from None
     except OSError as error:

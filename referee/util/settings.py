@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 
 from referee.util.errors import Faulty, WrongSetting
 from referee.util.plainyaml import Marked, faults_of, raise_all
-from referee.util.spans import NotSpan, seconds, spelled_out
-from referee.util.zones import zone_named
+from referee.util.times import NotSpan, seconds, spelled_out, zone_named
 
 T = TypeVar("T")
 Read = Callable[[Any, "Spot"], Any]

@@ -4,7 +4,9 @@
 worked out again may be whole as a file and still be no game.
 """
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +24,24 @@ from referee.table.points import written_position
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
-from referee.verify.collecting import uncollected
+
+# Switching off the garbage collector while a record is loaded.
+#
+# Reading a record makes tens of thousands of values, all of which stay: a search for garbage among them only
+# takes time.
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Switch the garbage collector of this process off; afterwards it is on again, if it was on before."""
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked:
+            gc.enable()
+
 
 T = TypeVar("T")
 

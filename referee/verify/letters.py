@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.house.docket import ARBITER
-from referee.record.seal_words import in_words
-from referee.record.seals import ONLOOKER
+from referee.record.seals import ONLOOKER, in_words
 from referee.record.signing import is_signed
 from referee.verify.finding import LookedAt, note, right, summed, wrong
 from referee.verify.witnesses import Witness

@@ -19,8 +19,7 @@ from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
 from referee.house.players import SeatTaken
 from referee.house.rulings import Redealt, RolledBack
-from referee.record.counted import accepted, lots_go_back
-from referee.record.entries import Entry, Letter, Opening
+from referee.record.entries import Entry, Letter, Opening, accepted, lots_go_back
 from referee.table import ruling
 from referee.table.table import Table
 from referee.util.errors import Why

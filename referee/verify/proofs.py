@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.events import face
-from referee.engine.merkle import Path, leaf, nonce, root_by
+from referee.engine.lots import Path, leaf, nonce, root_by
 from referee.engine.rules import why
 from referee.house.lots import tree_of
 from referee.table.index import LONGEST_NUMBER

@@ -16,17 +16,15 @@ from referee.engine.rules import why
 from referee.house.lots import DeckFixed, SecretTold
 from referee.post.mailboxes import is_mailbox
 from referee.record.file import Checked, Damaged, read, read_bytes
-from referee.record.retold import is_retold
+from referee.record.seals import is_retold
 from referee.record.signing import is_signed
 from referee.table.redacted import Redacted
 from referee.util.errors import NotFound
 from referee.util.packing import PACKED
-from referee.verify.chain import Chain, held_against
-from referee.verify.check import loaded
-from referee.verify.collecting import uncollected
+from referee.verify.chain import Chain, held_against, parted
+from referee.verify.check import loaded, uncollected
 from referee.verify.finding import WRONG, LookedAt, note, right, summed, wrong
 from referee.verify.letters import Known, letters_checked, place_of
-from referee.verify.lost_letters import parted
 from referee.verify.lots import SECRET, Proved, prove
 from referee.verify.proofs import Known as Fair
 from referee.verify.proofs import known_from, proof_findings

@@ -26,7 +26,7 @@ from referee.archive.lines.text import read as read_line
 from referee.archive.notebook import Notebook
 from referee.house.games import find
 from referee.record.entries import Letter
-from referee.record.retold import is_retold
+from referee.record.seals import is_retold
 from referee.record.stores import Memory
 from referee.testing.random_games import play_whole
 from referee.verify.export import redacted, whole

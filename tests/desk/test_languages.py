@@ -34,7 +34,7 @@ from referee.notation.languages import code_of
 from referee.notation.reader import Prose, Reader
 from referee.post.mailing import in_ascii
 from referee.record.entries import Letter, Opening
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.table.audit import audit
 from referee.table.index import Index
 from referee.table.parts import Parts

@@ -24,15 +24,19 @@ from referee.engine.lots import (
     LotsDiffer,
     RecordedLots,
     Stream,
+    Tree,
     begun,
     commitment,
     count_bytes,
     deal_stream,
     heard,
+    leaf,
+    leaves,
     lp,
+    nonce,
+    root_by,
     seed_of,
 )
-from referee.engine.merkle import Tree, leaf, leaves, nonce, root_by
 from referee.testing.scripted import OffScript, ScriptedLots
 from referee.verify.lots import falls, fell
 

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace as View
 
-from referee.engine.kit.repetition import CLAIMED_AT, Stood, claimable, notes, once_more, times
+from referee.engine.kit.base import CLAIMED_AT, Stood, claimable, notes, once_more, times
 
 
 def test_a_position_is_counted_each_time_it_stands() -> None:

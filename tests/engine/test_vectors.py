@@ -9,8 +9,21 @@ from typing import Any
 import pytest
 from chi_square import Shuffle, looked_at, secret_of, survival
 
-from referee.engine.lots import DealLots, DrawLots, Lot, Stream, begun, commitment, done, heard
-from referee.engine.merkle import Tree, leaf, leaves, nonce, root_by
+from referee.engine.lots import (
+    DealLots,
+    DrawLots,
+    Lot,
+    Stream,
+    Tree,
+    begun,
+    commitment,
+    done,
+    heard,
+    leaf,
+    leaves,
+    nonce,
+    root_by,
+)
 
 HERE = Path(__file__).parents[1]
 FILE = HERE / "vectors" / "fair_lots.json"

@@ -16,7 +16,7 @@ from referee.house.players import Player
 from referee.house.terms import Terms
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
-from referee.util.spans import NotSpan, seconds, span, spelled_out
+from referee.util.times import NotSpan, seconds, span, spelled_out
 
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
 

@@ -13,7 +13,7 @@ from referee.record.stores import Memory
 from referee.table.audit import audit
 from referee.verify.check import check
 
-OLDER = Path(__file__).parents[1] / "frozen" / "looked-first.yaml"
+OLDER = Path(__file__).with_name("looked-first.yaml")
 """Loki wrote `confirm yes`; then two orders, which waited; then one with `confirm` below it, which was played."""
 
 

@@ -13,7 +13,7 @@ from referee.engine.game import Moves
 from referee.engine.kit.base import BaseGame
 from referee.engine.moves import Accept
 from referee.engine.rules import CITED
-from referee.house import clashes, games
+from referee.house import games
 from referee.house.games import BUILT_IN, find
 from referee.notation import parser, words
 from referee.util.errors import Faulty
@@ -41,16 +41,16 @@ def _nothing() -> Any:
 def refused(found: Any, name: str = "nothing") -> tuple[str, str]:
     """Why a game is refused, in words for its author."""
     with pytest.raises(Faulty) as caught:
-        clashes.refuse_clashes(name, found)
+        games.refuse_clashes(name, found)
     reason = caught.value.why
     return reason.key, keeper()[reason.key].format(**reason.params)
 
 
 def test_a_game_with_names_of_its_own_is_taken() -> None:
     """Nothing is refused in the games of this package, nor in one that has nothing of its own."""
-    clashes.refuse_clashes("nothing", _nothing())
+    games.refuse_clashes("nothing", _nothing())
     for name in BUILT_IN:
-        clashes.refuse_clashes(name, find(name))
+        games.refuse_clashes(name, find(name))
 
 
 @pytest.mark.parametrize("name", ["Late", "Said", "Accepted", "DeckFixed", "Stated", "RolledBack"])
@@ -65,7 +65,7 @@ def test_an_event_of_the_house_is_no_games(name: str, monkeypatch: pytest.Monkey
     assert refused(_nothing())[0] == "game-event"
 
 
-@pytest.mark.parametrize("name", sorted(clashes.MOVES))
+@pytest.mark.parametrize("name", sorted(games.MOVES))
 def test_a_move_of_the_house_is_no_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A class of that name is refused; the moves that all games share are theirs to use."""
     own: Any = type(name, (Move,), {})
@@ -83,7 +83,7 @@ def test_the_answers_to_an_invitation_are_no_moves_of_a_game(monkeypatch: pytest
 
 def test_a_rule_of_the_common_grammar_is_no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a game made of `end` would be made of the house's `end` too. All rules of that grammar are known here."""
-    assert {*parser.BUILDERS, *parser.moves_of(_nothing())} == clashes.RULES_OF_GRAMMAR
+    assert {*parser.BUILDERS, *parser.moves_of(_nothing())} == games.RULES_OF_GRAMMAR
     monkeypatch.setattr(Nothing, "reading", SimpleNamespace(BUILDERS={"end": str}))
     key, text = refused(_nothing())
     assert key == "game-grammar"

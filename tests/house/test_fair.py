@@ -14,8 +14,7 @@ from referee.api import Table
 from referee.engine import decks as decks_module
 from referee.engine.decks import Decks, Lies
 from referee.engine.events import Event, Seen, seen
-from referee.engine.lots import DealLots, RecordedLots, commitment
-from referee.engine.merkle import leaf, nonce, root_by
+from referee.engine.lots import DealLots, RecordedLots, commitment, leaf, nonce, root_by
 from referee.games.thunder.drawing import Drew
 from referee.house.games import find
 from referee.house.keeper import Abandoned

@@ -19,7 +19,7 @@ from referee.house.chapters import events_of
 from referee.house.games import find
 from referee.house.keeper import Restored
 from referee.house.time import Downtime
-from referee.record import entries, file, reading, schema, seals
+from referee.record import entries, file, reading, seals
 from referee.record.entries import (
     Act,
     Entry,
@@ -485,7 +485,7 @@ def fits(value: Any, rule: Any, root: Any) -> bool:
 
 def test_the_schema_fits_what_is_written() -> None:
     """Every kind of document fits the schema, which is JSON; a document with a wrong change does not."""
-    root = json.loads(json.dumps(schema.record_schema()))
+    root = json.loads(json.dumps(reading.record_schema()))
     used = set(re.findall(r'"(\$?\w+)": ', json.dumps(root)))
     assert used.isdisjoint({"$defs", "prefixItems", "anyOf", "enum", "unevaluatedProperties"})
     amiss: Any

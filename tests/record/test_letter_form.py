@@ -11,7 +11,7 @@ from test_layout_changed import NUMBERS, changed, strictly
 
 from referee.api import Table
 from referee.record import file
-from referee.record.letter_form import letter
+from referee.record.file import letter
 from referee.util.layout import read_documents, write_document
 
 LEAF = "ab" * 32

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from support.letters_out import invitations, letters
 
-from referee.record.seal_words import CONSONANTS, VOWELS, in_words
+from referee.record.seals import CONSONANTS, VOWELS, in_words
 
 
 @pytest.mark.slow

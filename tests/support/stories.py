@@ -48,7 +48,7 @@ from referee.house.games import find
 from referee.house.players import Player
 from referee.post.ways.folder import post
 from referee.util import files, plainyaml
-from referee.util.spans import seconds
+from referee.util.times import seconds
 from support.golden_mail import IN, Told, headers, typed
 
 FOLDER = Path(__file__).parents[2] / "examples" / "disputes"

@@ -16,8 +16,7 @@ from referee.house.time import PauseAsked, PauseWithdrawn
 from referee.record.entries import Act
 from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of, keep
-from referee.util.spans import whole_span
-from referee.util.times import stamp
+from referee.util.times import stamp, whole_span
 
 Opens = Callable[..., Table]
 BEGINS = datetime(2026, 11, 2, 9, tzinfo=UTC)

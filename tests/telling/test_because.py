@@ -10,7 +10,7 @@ from test_likely import CUSTOMARY, opened
 from test_meant import answered, table_at
 
 from referee.api import Table
-from referee.engine.kit.likely import Turn
+from referee.engine.kit.defaults import Turn
 from referee.games.thunder.moves import Challenge, Lay
 from referee.games.thunder.table import COLUMNS
 from referee.games.thunder.worth import bare

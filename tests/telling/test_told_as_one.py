@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.api import Table
 from referee.engine.events import Seen, seen
-from referee.engine.kit.stories import Retold, retold, story
+from referee.engine.kit.defaults import Retold, retold, story
 from referee.house.games import find
 from referee.telling.catalog import languages, telling
 from referee.telling.sentences import Reader, reader_of, told_together, turns_told

@@ -54,7 +54,7 @@ NOT_FOR_PLAYERS = {
             for name in GAMES
             for module in ("decklist", "cardlist", "maplist", "options")
         ),
-        "record/schema.py",
+        "record/reading.py",
     ),  # for editors
     *(
         f"archive/collection/{module}.py"

@@ -4,7 +4,7 @@ import pytest
 from support.thor_orders import GAME
 
 from referee.telling.handbook import rule_line
-from referee.util.deciding import LEFT_OUT, WHOLE, deciding
+from referee.util.text import LEFT_OUT, WHOLE, deciding
 
 
 def test_a_short_rule_is_told_whole() -> None:

@@ -366,7 +366,6 @@ ALLOWED_ELSEWHERE = {
     "cli/collecting.py": ["sqlite3"],
     "cli/exits.py": ["os.open(os.devnull, os.O_WRONLY)"],
     "cli/outputs/common.py": ["out.write_bytes(data)"],
-    "util/regular.py": ["os.fdopen(fd, 'rb', closefd=False)", "os.open(path, READ | os.O_CLOEXEC)"],
     "util/bell.py": ["os.write(self._writes, b'!')"],
     "store/converting.py": ["shutil", "to.mkdir(mode=448, parents=True, exist_ok=True)"],
     "store/folder.py": [

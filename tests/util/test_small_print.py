@@ -1,6 +1,6 @@
 """Texts of ours on a page: numbers of rules as small print, words of orders in bold, and nothing of it unescaped."""
 
-from referee.util.small_print import set_back
+from referee.util.flowing import set_back
 
 
 def test_words_between_backticks_are_bold_and_all_else_is_escaped() -> None:

@@ -21,7 +21,7 @@ from support.post_office import ANNA, BERT, Office
 from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.house.lots import SecretTold
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.verify import export
 from referee.verify.verify import verify
 

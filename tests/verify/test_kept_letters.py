@@ -16,7 +16,7 @@ from support.post_office import ANNA, Got, Office
 from referee.cli.demo import SENT
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.post.mailboxes import mails
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.util.errors import Faulty
 from referee.verify.verify import verify
 from referee.verify.witnesses import read_box

@@ -21,7 +21,7 @@ home, referee, game = command.home, command.referee, command.game
 SENTENCES = plainyaml.read_text(data.text("templates", FILE), FILE).value
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("*.yaml"))
 MODULES = (
-    *(f"verify/{name}" for name in ("chain", "letters", "lost_letters", "verify", "witnesses")),
+    *(f"verify/{name}" for name in ("chain", "letters", "verify", "witnesses")),
     "archive/fitting",
 )
 """Where it is said what is found."""

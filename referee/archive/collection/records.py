@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.util import regular
+from referee.util import files
 
 RECORD, NOTES = "record", "notes"
 ENDINGS = (".yaml", ".yaml.gz")
@@ -90,7 +90,7 @@ def _is_record(path: str, stem: str) -> bool:
     if stem == RECORD:
         return True
     try:
-        head = regular.read(path, _HEAD)
+        head = files.read(path, _HEAD)
     except OSError:
         return True
     return head.startswith(_PACKED) or (head.startswith(_BEGINS) and _OPENING in head)

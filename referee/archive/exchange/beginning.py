@@ -16,8 +16,7 @@ from referee.house.games import find
 from referee.notation.languages import in_order
 from referee.record.entries import Opening, to_document
 from referee.record.reading import from_document
-from referee.record.retold import marking_salt
-from referee.record.seals import START
+from referee.record.seals import START, marking_salt
 from referee.record.stores import Memory
 from referee.table import fold, ruling
 from referee.table.closing import Closing

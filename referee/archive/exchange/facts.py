@@ -7,10 +7,9 @@ from typing import Any
 from referee.archive.exchange.model import OF_THE_ENTRY, Entry, Fact, Game, Order, Spot, wrong_at
 from referee.engine.events import Event
 from referee.engine.game import Game as Rules
-from referee.record.entries import VERDICTS, Line
+from referee.record.entries import VERDICTS, Line, Misfit
 from referee.record.private import Shut
 from referee.record.reading import fitted
-from referee.record.shapes import Misfit
 from referee.util.layout import Document
 
 

@@ -6,7 +6,7 @@
 What a letter says is ruled on as if it came now, with the lots that the text names as facts; an entry that is
 told as it was recorded must follow from the table before it. The first thing that cannot be ends the game
 there: it is told with its place, and nothing is made up. The record has seals of its own
-(`referee.record.retold`).
+(`referee.record.seals`).
 """
 
 from collections.abc import Callable, Sequence

@@ -19,7 +19,7 @@ from referee.post.spool import Spool, arrival
 from referee.post.ways import tries
 from referee.table import snapshots
 from referee.util.errors import Faulty, Why
-from referee.util.spans import seconds
+from referee.util.times import seconds
 from referee.verify import check
 
 LONG = timedelta(minutes=15)

@@ -6,7 +6,7 @@ from referee.cli.doctor.finding import Finding, fine, wrong
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.util.errors import Faulty, WrongConfig
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 LATE = 900
 """Seconds that a letter may wait; or twice the time between passes, if that is longer."""

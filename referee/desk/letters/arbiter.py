@@ -17,7 +17,7 @@ from referee.house.docket import ARBITER
 from referee.house.keeper import Restored
 from referee.house.letters import OF_ANOTHER
 from referee.record.entries import Ruling
-from referee.record.seal_words import in_words
+from referee.record.seals import in_words
 from referee.table import verdicts
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import writer_of

@@ -33,8 +33,7 @@ from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies
 from referee.util import files
 from referee.util.errors import Faulty
-from referee.util.spans import seconds
-from referee.util.times import stamp
+from referee.util.times import seconds, stamp
 
 if TYPE_CHECKING:
     from referee.post.spool import Taken

@@ -7,10 +7,10 @@ games that keep the customs of play by mail (`referee.engine.kit.customs`), and 
 `BaseState` and `BaseView`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents
@@ -24,7 +24,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import cites
 from referee.engine.seating import Seating, names, players, still_in
-from referee.util.values import written
+from referee.util.values import but, worked_out, written
 
 
 class Seated:
@@ -303,3 +303,91 @@ class BaseGame:
     def position(self, view: Any, /) -> tuple[int, int]:
         """Number of the turn, and of the action within it."""
         return view.turn, view.action
+
+
+# Tables on which each seat has a side of its own: a field with the seat's name, in the state and in the view.
+
+
+S = TypeVar("S")
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SidedState(BaseState, Generic[S]):
+    """A table of sides: a game declares one field for each seat, `urd: Side = Side()`, `skuld: Side = Side()`."""
+
+    def side(self, seat: str) -> S:
+        """What a seat has."""
+        return getattr(self, seat)  # type: ignore[no-any-return]
+
+    def put(self, seat: str, side: S, **changes: Any) -> Self:
+        """The table with another side for this seat, and other changes."""
+        changes[seat] = side
+        return but(self, **changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckedState(SidedState[S]):
+    """A table of sides each of which has a draw pile: its field `deck`, the top first."""
+
+    def piles(self) -> Mapping[str, Cards]:
+        """The draw piles, top first, each under the name of whose it is (H21)."""
+        sides: Mapping[str, Any] = {seat: self.side(seat) for seat in self.seats}
+        return {seat: side.deck for seat, side in sides.items()}
+
+    def with_pile(self, name: str, cards: Cards) -> Self:
+        """The same table with the cards of a draw pile in another order (H21)."""
+        return self.put(name, but(self.side(name), deck=cards))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SidedView(BaseView, Generic[S]):
+    """A table of two sides for one seat."""
+
+    def half(self, seat: str) -> S:
+        """What this seat sees of another's side, or of its own."""
+        return getattr(self, seat)  # type: ignore[no-any-return]
+
+    @worked_out
+    def mine(self) -> S:
+        """The reader's own half; for an onlooker that of the first seat."""
+        return self.half(self.seat or self.seating[0].name)
+
+    @worked_out
+    def theirs(self) -> S:
+        """The other half."""
+        first, second = self.seating
+        return self.half(first.name if self.seat == second.name else second.name)
+
+
+# Positions that come again: how often one has stood, when a draw may be claimed, and when it is declared.
+#
+# A State keeps `positions`, to which a turn that begins adds its own by `once_more`. A View has `repeated`: how
+# often the position stands now, 0 as soon as it is another one.
+
+
+CLAIMED_AT, DECLARED_AT = 3, 5
+
+Stood = tuple[Any, ...]
+"""Positions in the order in which they came, each as often as it stood."""
+
+
+def once_more(stood: Stood, position: Any) -> Stood:
+    """The positions after one more; what counts as the same position is equal."""
+    return (*stood, position)
+
+
+def times(stood: Stood) -> int:
+    """How often the last position has stood."""
+    return stood.count(stood[-1]) if stood else 0
+
+
+def claimable(v: Any) -> bool:
+    """Whether a draw may be claimed for the position that stands."""
+    return bool(v.repeated >= CLAIMED_AT)
+
+
+def notes(v: Any, rule: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What the table says of a position that has stood before: a key of `notes` and its values."""
+    if v.repeated > 1 and not v.outcome:
+        yield "repeated", {"times": v.repeated, "rule": rule}

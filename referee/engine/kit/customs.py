@@ -15,16 +15,17 @@ the field `names` of the State; and `StandingUsed`, that a standing order acts.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from referee.engine.choices import Family, Move, plain
-from referee.engine.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event, seen_by
 from referee.engine.game import Happen, Moves, Outcome, Owed, Standings
 from referee.engine.lots import Lots
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.engine.rules import Check, Rule, cites, rule, why
 from referee.engine.seating import MASTER, still_in
 from referee.util.errors import Why
+from referee.util.values import but
 
 E = TypeVar("E", bound=type[Event])
 
@@ -399,3 +400,66 @@ def still_offered(offer: str, by: str) -> str:
 def heard_of(state: Any, by: str) -> tuple[str, ...]:
     """The seats that are still overdue when all are told of an order or an answer of `by`: not `by`."""
     return tuple(one for one in state.overdue if one != by)
+
+
+# Choices that all make at the same time: each is sealed, and its writer may replace it until all are in.
+#
+# Before all are in nobody else learns that a choice is in: neither from events nor from the list of those who
+# owe one. The State is a `referee.engine.kit.base.SidedState`; each side has a field `sealed`, None until its
+# player has chosen.
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Event):
+    """A player has chosen; nobody else learns of it before all have."""
+
+    by: Open[str]
+    cards: Annotated[tuple[str, ...], seen_by("by")]
+
+    def change(self, state: Any) -> Any:
+        """The choice is in."""
+        return state.put(self.by, but(state.side(self.by), sealed=self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Resealed(Sealed):
+    """A choice replaced before all were in."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedChoice:
+    """The sealed choice of one game, under a number of its rulebook."""
+
+    number: str
+    duty: str
+    sealed: type[Sealed]
+    resealed: type[Resealed]
+
+    def choose(self, state: Any, by: str, cards: tuple[str, ...]) -> Happening:
+        """A choice is made, or made again."""
+        yield (self.sealed if state.side(by).sealed is None else self.resealed)(by, cards)
+
+    def owed(self, state: Any) -> tuple[Owed, ...]:
+        """Who has not chosen yet; () when all choices are in."""
+        return tuple(self._of(seat) for seat in state.seats if state.side(seat).sealed is None)
+
+    def owed_as_known(self, state: Any, seat: str | None) -> tuple[Owed, ...]:
+        """The same as far as a seat may know: that a choice is in is known to its writer only."""
+        chosen = [one for one in state.seats if one == seat and state.side(one).sealed is not None]
+        return tuple(self._of(one) for one in state.seats if one not in chosen)
+
+    def _of(self, seat: str) -> Owed:
+        return Owed(seat, self.duty, self.number)
+
+
+def sealed_choice(module: str, number: str, duty: str) -> SealedChoice:
+    """The choice of the game of which `module` (its `__name__`) is a part, under this number and as this duty.
+
+    As in `CHOICE = sealed_choice(__name__, "1.3", "deploy")`.
+    """
+    return SealedChoice(
+        number,
+        duty,
+        own_event(number, module, Sealed, only="by"),
+        own_event(number, module, Resealed, only="by"),
+    )

@@ -5,8 +5,7 @@ Nothing here looks at a state: a reason tells no more than the table that its re
 
 from collections.abc import Iterator, Mapping
 
-from referee.engine.kit.defaults import Note, Reason, move_by_move, note
-from referee.engine.kit.likely import Turn
+from referee.engine.kit.defaults import Note, Reason, Turn, move_by_move, note
 from referee.games.hammer_of_thor import bouts, likely
 from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.chances import blows, chances

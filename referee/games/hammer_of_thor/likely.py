@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine.choices import Choices, Move
-from referee.engine.kit.likely import Turn, best, varied
+from referee.engine.kit.defaults import Turn, best, varied
 from referee.engine.rules import cites, first_broken
 from referee.games.hammer_of_thor import bouts, helpful, moving
 from referee.games.hammer_of_thor.barring import barred

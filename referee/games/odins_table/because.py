@@ -5,8 +5,7 @@ Nothing here looks at a state: a reason tells no more than the table that its re
 
 from collections.abc import Iterator, Mapping
 
-from referee.engine.kit.defaults import Note, Reason, move_by_move, note
-from referee.engine.kit.likely import Turn
+from referee.engine.kit.defaults import Note, Reason, Turn, move_by_move, note
 from referee.games.odins_table import likely
 from referee.games.odins_table.board import FORTRESS, NEIGHBOURS
 from referee.games.odins_table.cards import LOKI, name_of, other, value_of

@@ -2,8 +2,7 @@
 
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
 from referee.engine.kit.customs import StandingUsed as Used
-from referee.engine.kit.customs import customs, own_event
-from referee.engine.kit.sealed import sealed_choice
+from referee.engine.kit.customs import customs, own_event, sealed_choice
 
 CUSTOMS = customs(__name__, over="6.3", resign="6.6", draw="6.6", silence="6.8")
 Ended = CUSTOMS.ended

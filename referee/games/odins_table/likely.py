@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from referee.engine.choices import Choices, Move
-from referee.engine.kit.likely import Turn, best, varied
+from referee.engine.kit.defaults import Turn, best, varied
 from referee.games.odins_table.board import FORTRESS, HOME_RANK, NEIGHBOURS
 from referee.games.odins_table.cards import LOKI, RAVENS, name_of, other, value_of
 from referee.games.odins_table.ending import HOME_TO_WIN

@@ -6,7 +6,7 @@ Only views are looked at: keys of `templates/odins_table` with their values.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.engine.kit import repetition
+from referee.engine.kit import base
 from referee.games.odins_table.board import COLUMNS, CORNERS, FORTRESS, HOME_RANK, steps
 from referee.games.odins_table.cards import LOKI, RAVENS, SEATS
 from referee.games.odins_table.customs import CUSTOMS
@@ -27,7 +27,7 @@ def notes(v: View) -> Iterator[Note]:
         yield from _last_step(v)
         yield from _private(v.mine, v.theirs.seat)
         yield from _no_corner(v)
-    yield from repetition.notes(v, "6.5")
+    yield from base.notes(v, "6.5")
     if v.idle >= LONG:
         yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
     yield from CUSTOMS.notes(v)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.events import Seen
-from referee.engine.kit.stories import Values, story
+from referee.engine.kit.defaults import Values, story
 from referee.games.odins_table.cards import other
 
 Events = Sequence[Seen]

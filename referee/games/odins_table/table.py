@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from referee.engine.game import Outcome
-from referee.engine.kit.repetition import Stood
-from referee.engine.kit.sides import DeckedState
+from referee.engine.kit.base import DeckedState, Stood
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import Cards, Deck, other
 from referee.games.odins_table.options import Options

@@ -3,8 +3,8 @@
 from typing import Any
 
 from referee.engine.events import Event, Open, event
+from referee.engine.kit.base import once_more
 from referee.engine.kit.customs import not_in_turn, still_offered
-from referee.engine.kit.repetition import once_more
 from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.table import Side, State

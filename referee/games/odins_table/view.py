@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.events import face
 from referee.engine.game import Owed
-from referee.engine.kit.repetition import times
-from referee.engine.kit.sides import SidedView
+from referee.engine.kit.base import SidedView, times
 from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other

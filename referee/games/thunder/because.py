@@ -6,8 +6,7 @@ Nothing here looks at a state: a reason tells no more than the table that its re
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine.kit.defaults import Note, note
-from referee.engine.kit.likely import Turn
+from referee.engine.kit.defaults import Note, Turn, note
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import LEADERS, TREASURES, other
 from referee.games.thunder.odds import BOTH, COLUMN, LOST, TREASURE, WON, known

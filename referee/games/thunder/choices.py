@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 from referee.engine.choices import Arranged, Choices, Family, Move, plain
-from referee.engine.kit.repetition import claimable
+from referee.engine.kit.base import claimable
 from referee.engine.moves import ClaimDraw
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import (

@@ -3,7 +3,7 @@
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Owed
-from referee.engine.kit.repetition import CLAIMED_AT, DECLARED_AT, claimable, times
+from referee.engine.kit.base import CLAIMED_AT, DECLARED_AT, claimable, times
 from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites, rule, why

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
-from referee.engine.kit.stories import Retold, retold
+from referee.engine.kit.defaults import Retold, retold
 from referee.games.thunder.cards import SEATS, name_of, other
 from referee.games.thunder.story import STORIES
 from referee.games.thunder.view import View

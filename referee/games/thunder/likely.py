@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from referee.engine.choices import Choices, Move
-from referee.engine.kit.likely import MOST, Turn, best, varied
+from referee.engine.kit.defaults import MOST, Turn, best, varied
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import LEADERS, TREASURES, back_of, name_of
 from referee.games.thunder.fetching import AT_MOST

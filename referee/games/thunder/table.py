@@ -7,8 +7,7 @@ from typing import Any, Self
 
 from referee.engine.events import face
 from referee.engine.game import Outcome
-from referee.engine.kit.repetition import Stood
-from referee.engine.kit.sides import DeckedState
+from referee.engine.kit.base import DeckedState, Stood
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.options import Options
 from referee.util.values import but

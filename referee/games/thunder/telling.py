@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
 from referee.engine.game import Game
-from referee.engine.kit import customs, repetition
+from referee.engine.kit import base, customs
 from referee.engine.kit.defaults import About, note
 from referee.games.thunder import because as reasons
 from referee.games.thunder import in_short as summing_up
@@ -261,7 +261,7 @@ def _notes(v: View) -> Iterator[Note]:
         yield from _beside(half)
     if v.seat:
         yield from _private(v.mine, v)
-    yield from repetition.notes(v, "8.8")
+    yield from base.notes(v, "8.8")
     yield from CUSTOMS.notes(v)
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from referee.engine.events import Event, Open, event
+from referee.engine.kit.base import once_more
 from referee.engine.kit.customs import not_in_turn, still_offered
-from referee.engine.kit.repetition import once_more
 from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS

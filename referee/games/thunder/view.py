@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.events import face
 from referee.engine.game import Owed
-from referee.engine.kit.repetition import times
-from referee.engine.kit.sides import SidedView
+from referee.engine.kit.base import SidedView, times
 from referee.engine.rules import cites
 from referee.games.thunder.cards import SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.customs import CHOICE

@@ -11,7 +11,7 @@ from typing import Self
 
 from referee.home.ways import Sendmail
 from referee.post.ways.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 FOR_GOOD = frozenset({65, 67})
 """The mail cannot be taken; the user does not exist."""

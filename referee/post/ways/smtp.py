@@ -17,7 +17,7 @@ from referee.home.ways import Smtp
 from referee.post.ways.passwords import password, trusted
 from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.util.errors import WrongConfig
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 GONE = 421

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from referee.house.terms import DAYS
-from referee.util.spans import seconds
+from referee.util.times import seconds
 
 Interval = tuple[datetime, datetime]
 DAY = timedelta(days=1)
