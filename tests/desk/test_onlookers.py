@@ -434,6 +434,25 @@ def test_at_the_end_the_rest_is_told_and_nothing_is_uncovered(world: World) -> N
     assert not [one for one in world.post(simple(world, "thor", "say bye", 31)).out if "onlooker" in one.name]
 
 
+def test_h31_who_asks_for_a_game_that_is_over_is_told_so_and_gets_the_whole_of_it(world: World) -> None:
+    """Before the yes and after it; the letter brings the game as it was open to all, and no card beyond that."""
+    world.post(simple(world, "loki", "resign g1", 30))
+    asked = ask(world, "watch g1")
+    assert "That game is over: if you confirm it, one letter brings you the whole game" in flat(asked)
+    welcome, letter = world.post(to(asked, "confirm")).out
+    assert welcome.mail["Subject"] == "A game that is over"
+    assert "is over, so there is nothing more to watch" in flat(welcome)
+    assert "g1.replay.html" in flat(letter)
+    (page,) = [one for one in letter.mail.walk() if one.get_filename() == "g1.replay.html"]
+    shown = page.get_payload(decode=True).decode()  # type: ignore[union-attr]
+    assert "3.0" in shown
+    hidden = world.letter(world.last("thor")).text
+    for word in ("Dragon", "Huscarl"):
+        assert word in hidden
+        assert word not in shown
+    assert not kept(world).watching()
+
+
 def test_after_the_end_a_player_may_watch(world: World) -> None:
     """Who had a part asks then, and gets that one letter."""
     world.post(simple(world, "loki", "resign g1", 30))

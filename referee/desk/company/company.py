@@ -226,7 +226,7 @@ class Company:
             if self._outbox.find(number) is None:
                 self._outbox.put(number, letters.mail(self._home, self._config, kept, one))
                 written.append(number)
-            if one.says == letters.WATCHES:
+            if one.says in {letters.WATCHES, letters.WATCHES_OVER}:
                 self._outbox.look_again(one.values["game"])  # for the first letter of the game itself
         if due:
             ledger.write(self._home, replace(kept, written=max(one.number for one in due)), self._now())

@@ -88,9 +88,10 @@ def wish_of(ledger: Ledger, wanted: Wanted, letter: Letter, **more: str) -> Wish
     )
 
 
-def coded(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
+def coded(ledger: Ledger, wish: Wish, letter: Letter, **values: Any) -> Ledger:
     """A wish stands, and the answer to it bears a code."""
-    return told(ledger.with_wish(wish), letter, wish.language, f"confirm-{wish.kind}", wish=wish)
+    says = f"confirm-{wish.kind}"
+    return told(ledger.with_wish(wish), letter, wish.language, says, wish=wish, values=values)
 
 
 def over(ledger: Ledger, wishes: Iterable[Wish]) -> Ledger:

@@ -35,6 +35,8 @@ REASON = ""
 SAID_OF_GAMES, SAID_OF_PLAYERS, SAID_OF_WAITING = "company-games", "company-sits", "company-waiting"
 WATCHES = "watches"
 """The letter that says that its reader watches a game from now on."""
+WATCHES_OVER = "watches-over"
+"""The same of a game that is over: one letter tells of it."""
 PARTS: Mapping[str, tuple[str, ...]] = {
     "games": (
         "company-games-title",
@@ -59,6 +61,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "company-not-you",
     ),
     WATCHES: ("company-watches-title", "company-watches", "company-watches-end"),
+    WATCHES_OVER: ("company-watches-over-title", "company-watches-over"),
     "unwatched": ("company-unwatched-title", "company-unwatched"),
     "unwatchable": ("company-unwatchable-title", REASON),
     "confirm-wait": ("company-confirm-wait-title", "company-wait", "company-confirm", "company-not-you"),
@@ -154,6 +157,7 @@ def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -
         "turns": answer.values.get("turns", 0),
         "before": answer.values.get("before", 0),
         "begun": answer.values.get("begun", True),
+        "over": answer.values.get("over", False),
         **_of_wish(ledger, answer, says),
     }
     for key in PARTS[answer.says][1:]:

@@ -9,6 +9,7 @@ from typing import Any
 from referee.desk.company.codes import Kind
 from referee.desk.company.joining import Letter, coded, over, said_of, told, wish_of
 from referee.desk.company.ledger import LEAVE, UNWATCH, WATCH, WATCHES, Ledger, Wish
+from referee.desk.company.letters import WATCHES_OVER
 from referee.desk.company.words import NUMBERED, REFUSE, Wanted
 from referee.engine.rules import why
 from referee.home import roster
@@ -66,7 +67,8 @@ def asked(ledger: Ledger, wanted: Wanted, letter: Letter, how: Company, there: W
     """A letter that asks to watch a game, or to watch it no more: the answer bears a code."""
     if reason := _why_not(ledger, wanted.what, wanted.game, letter.sender, how, there):
         return told(ledger, letter, wanted.language, "unwatchable", values=said_of(reason))
-    return coded(ledger, wish_of(ledger, wanted, letter, rules=there.rules if there else ""), letter)
+    wish = wish_of(ledger, wanted, letter, rules=there.rules if there else "")
+    return coded(ledger, wish, letter, over=there is not None and there.over)
 
 
 def _why_not(
@@ -111,7 +113,8 @@ def kind(how: Company, there: Watched | None) -> Kind:
             "turns": there.delay if there else 0,
             "begun": there is not None and there.begun,
         }
-        return told(ledger.with_wish(now), letter, wish.language, "watches", wish=now, values=values)
+        says = WATCHES_OVER if there and there.over else WATCHES
+        return told(ledger.with_wish(now), letter, wish.language, says, wish=now, values=values)
 
     def ended(ledger: Ledger, wish: Wish, letter: Letter) -> Ledger:
         mine = _of_mailbox(ledger.watching(wish.game), wish.address)

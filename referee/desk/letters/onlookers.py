@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from referee.archive.outputs.audience import for_seat
+from referee.archive.replay import page
 from referee.desk.company import ledger
 from referee.desk.company.ledger import OVER, Ledger, Wish
 from referee.desk.company.words import fenced
@@ -18,10 +20,12 @@ from referee.desk.letters.due import Due
 from referee.home.config import YES, Config
 from referee.home.home import Home
 from referee.home.roster import Roster
+from referee.post.enclosures import paged
 from referee.post.letter_ids import Ids
 from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
+from referee.post.writing import Attachment
 from referee.table.onlooking import first_entry, horizon, over_after, told_onlookers, went_back
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, Notes, bodies
@@ -78,7 +82,8 @@ class OnlookerWriter:
         """The whole mail of a letter that is due."""
         number = f"{table.id}.{one.seat}.{one.number}"
         secret = ledger.code(self.home, self.wish)
-        said = self._said(table, one, number, secret)
+        pages = self._replay(table) if over_after(table, one.until) else ()
+        said = self._said(table, one, number, secret, replayed=bool(pages))
         return mail_of(
             self.config,
             Draft(
@@ -91,10 +96,15 @@ class OnlookerWriter:
                 date=self.date,
                 bodies=said._replace(text=fenced(said.text, self.wish.language)),
                 language=self.wish.language,
+                attachments=pages,
             ),
         )
 
-    def _said(self, table: Table, one: Due, number: str, secret: str) -> Bodies:
+    def _replay(self, table: Table) -> Sequence[Attachment]:
+        """A game that is over as a page, as it was open to all, without notes; () for one too large for a letter."""
+        return paged(table.id, page(for_seat(table, None), language=self.wish.language), self.config.limits)
+
+    def _said(self, table: Table, one: Due, number: str, secret: str, *, replayed: bool) -> Bodies:
         point = table.points[one.until]
         view = table.game.view(point.state, None)
         return bodies(
@@ -106,7 +116,7 @@ class OnlookerWriter:
                 seal=table.seal_for(None, one.until + 1),
                 told=told_onlookers(table, one.since, one.until),
                 choices=table.game.choices(view),
-                remarks=self._remarks(table, one),
+                remarks=self._remarks(table, one, replayed=replayed),
                 language=self.wish.language,
                 picture="png" if self.config.pictures == YES else "",
                 address=self.config.reply_address(secret),
@@ -116,9 +126,13 @@ class OnlookerWriter:
         )
 
     @staticmethod
-    def _remarks(table: Table, one: Due) -> Notes:
+    def _remarks(table: Table, one: Due, *, replayed: bool) -> Notes:
         over = over_after(table, one.until)
-        said = [("watching-over", {})] if over else [("watching", {"turns": table.terms.delay})]
+        said = (
+            [("watching-over", {"game": table.id if replayed else ""})]
+            if over
+            else [("watching", {"turns": table.terms.delay})]
+        )
         back = went_back(table, one.since, one.until)
         return [*([] if back is None else [("watching-back", {"turn": back})]), *said]
 
