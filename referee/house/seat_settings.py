@@ -7,7 +7,7 @@
         wanted: Annotated[bool, seen_by("by")]
 
 The verb, in `referee.notation.requests.SETTINGS` and the words of each language, brings the event about;
-`referee.table.chosen` says what stands for a seat. What the setting does is up to whoever asks that.
+`referee.table.index` says what stands for a seat. What the setting does is up to whoever asks that.
 """
 
 from collections.abc import Callable

@@ -11,22 +11,72 @@ from referee.engine.game import Game
 from referee.engine.lots import START, begun, heard
 from referee.house import disputes
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
-from referee.house.chapters import EVENTS
+from referee.house.chapters import EVENTS, SETTINGS
 from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
 from referee.house.leaves import Leaves, undo_after, words
-from referee.house.letters import Noted, Said
+from referee.house.letters import LanguageChosen, Noted, Said
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rematch import REMATCH
 from referee.house.rulings import RolledBack
+from referee.house.seat_settings import SeatChoice
 from referee.house.state import House
 from referee.house.time import Lapsed
 from referee.record.entries import Entry, Letter, Opening, Ruling, accepted, lots_go_back
-from referee.table import beforehand, silent
-from referee.table.chosen import Chosen
+from referee.table import beforehand
+from referee.table.clocks import silences
 from referee.util.row import Known, Row, count_before
+from referee.util.translations import ENGLISH
+
+# What the seats of a record have chosen about their letters (`referee.house.seat_settings`), as of each entry.
+
+
+class Chosen:
+    """What each seat has chosen, entry by entry."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        """Nothing has been chosen yet at a table with these seats."""
+        self._seats = seats
+        self._values: dict[tuple[str, str | None], list[tuple[int, Any]]] = {}
+        """By the name of the event and the seat: the entries with a choice, each with its value; None ends it."""
+
+    def choose(self, n: int, seat: str | None, event: type[SeatChoice], value: Any) -> None:
+        """Hold that from entry n on a value stands for a seat."""
+        self._values.setdefault((event.__name__, seat), []).append((n, value))
+
+    def opened(self, seat: str | None, language: str) -> None:
+        """Hold the language of a seat in the opening; "" stands for English."""
+        if language:
+            self.choose(0, seat, LanguageChosen, language)
+
+    def take_in(self, n: int, entry: Entry) -> None:
+        """Add entry n."""
+        if isinstance(entry, Opening):
+            for seat, language in zip(self._seats, entry.languages, strict=False):
+                self.opened(seat, language)
+        for event in entry.events:
+            self.see(n, event)
+
+    def see(self, n: int, event: Event) -> None:
+        """Add an event of entry n. The choice of an earlier player is that player's own, except for the language."""
+        if isinstance(event, SeatChoice):
+            self.choose(n, event.by, type(event), event.value)
+        elif isinstance(event, SeatTaken):
+            for setting in SETTINGS.values():
+                if not setting.remains:
+                    self.choose(n, event.by, setting.event, None)
+
+    def value(self, event: type[SeatChoice], seat: str | None, until: int | None = None) -> Any:
+        """What a seat has chosen by such an event before entry `until` (else now); None for nothing."""
+        known = self._values.get((event.__name__, seat), ())
+        return next((value for n, value in reversed(known) if until is None or n < until), None)
+
+    def language(self, seat: str | None, until: int | None = None) -> str:
+        """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
+        return self.value(LanguageChosen, seat, until) or ENGLISH
+
 
 LONGEST_NUMBER = 9
 STILL = (Said, Noted, LeavesTheTable)
@@ -123,7 +173,7 @@ class Index:
             self._docket(n, entry)
         if of_house or isinstance(entry, Opening):
             self._of_house(n, entry, of_house)
-        self.house = silent.after(self.house, n, entry)
+        self.house = silences.after(self.house, n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt, self.words = n, begun(self.house.words)
         self.decks.take_in(n, entry.events, [one.deck for one in of_house if isinstance(one, DeckFixed)])

@@ -23,7 +23,7 @@ from referee.engine.kit.windows import Pass, PassUntil
 from referee.house.games import BUILT_IN, find, folder_of, package_of
 from referee.notation import words
 from referee.telling.catalog import HOUSE, catalog
-from referee.telling.plain_parts import has_page
+from referee.telling.laid import has_page
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.source import place_of
@@ -47,7 +47,7 @@ EXPECTED = "expected"
 """The section that names a game's own kinds of words."""
 MESSAGES = "messages.en.yaml"
 TABLE, UNCOVERED = "table", "uncovered"
-"""Parts of a report: each has a text, and may have a page; see `referee.telling.plain_parts`."""
+"""Parts of a report: each has a text, and may have a page; see `referee.telling.laid`."""
 
 
 @cache

@@ -12,6 +12,11 @@ from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from jinja2.runtime import Context
+
 from referee.engine.kit.defaults import telling_of
 from referee.house.terms import spans_of
 from referee.notation.languages import locale_of, name_of
@@ -175,7 +180,7 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
     from jinja2 import StrictUndefined  # noqa: PLC0415
     from jinja2.loaders import FunctionLoader  # noqa: PLC0415
 
-    from referee.telling.kept_parts import KeptParts  # noqa: PLC0415
+    from referee.telling.catalog import KeptParts  # noqa: PLC0415
     from referee.util.environments import Pages, Sandboxed  # noqa: PLC0415
 
     kind = Pages if pages else Sandboxed
@@ -367,3 +372,35 @@ def _cards(own: Catalog) -> dict[str, Any]:
 
     filters = {"card": card, "strong": strong, "cards": cards, "grouped": grouped}
     return {name: _hearing(told) for name, told in filters.items()}
+
+
+# Parts of a page that are drawn once where many pages are drawn: the tag `part` of our templates.
+#
+# After the name of the part stand the values on which what it shows depends: all but the language and the
+# options, so also who reads it, where readers are told different words of the same. In a letter the tag changes
+# nothing. Where something that keeps parts is given to the template as `kept`, it is called with the name, the
+# values and what draws the part, and what it gives stands in place of the part.
+
+
+Draw = Callable[[], str]
+
+
+class KeptParts(Extension):
+    """The tag `part`."""
+
+    tags = {"part"}  # noqa: RUF012  as the class above has it
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Make a call of what is between the tags."""
+        line = next(parser.stream).lineno
+        given = parser.parse_tuple(with_condexpr=True)
+        values = given.items if isinstance(given, nodes.Tuple) else [given]
+        body = parser.parse_statements(("name:endpart",), drop_needle=True)
+        arguments = [nodes.ContextReference(), values[0], nodes.Tuple(values[1:], "load")]
+        call = self.call_method("_drawn", arguments, lineno=line)
+        return nodes.CallBlock(call, [], [], body, lineno=line)
+
+    def _drawn(self, context: Context, name: str, values: tuple[Any, ...], caller: Draw) -> str:
+        kept = context.get("kept")
+        drawn: str = caller() if kept is None else kept(name, values, caller)
+        return drawn

@@ -22,12 +22,11 @@ from referee.telling.answers.wishes import withdrawals
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import in_short, place_of
-from referee.telling.laid import Section
+from referee.telling.laid import MORE, Section, has_page, plain_parts
 from referee.telling.links import Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
 from referee.telling.pictures import Image, Shown, Wanted, shown, table_laid_open
-from referee.telling.plain_parts import MORE, has_page, plain_parts
 from referee.telling.report import (
     LOTS,
     Params,
@@ -339,7 +338,7 @@ def _receipt_first(reader: Reader, data: Report) -> Report:
     asks = data.taps or any(not one.any_time for one in data.families)
     if data.receipt is None or not data.receipt.played or not asks:
         return data
-    from referee.telling.answers.long_receipts import on_page  # noqa: PLC0415  not needed without a receipt
+    from referee.telling.receipt import on_page  # noqa: PLC0415  not needed without a receipt
 
     told, below = on_page(reader, data.receipt)
     return replace(data, receipt=told, detailed=below)

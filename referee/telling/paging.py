@@ -11,7 +11,7 @@ from referee.engine.kit.defaults import Note, Retold
 from referee.house.letters import Said
 from referee.table.points import Told
 from referee.telling.catalog import telling
-from referee.telling.plain_parts import PEOPLE, has_page
+from referee.telling.laid import PEOPLE, has_page
 from referee.telling.sentences import Happened, Reader, TurnTold, as_stories, turns_told
 from referee.util.text import shown_size
 
@@ -24,7 +24,7 @@ ANSWERS = 160_000
 LONG, MOST_FIRST = 2_000, 1_200
 """From how many bytes on a page tells less before the table, and how many bytes it tells there of the last part."""
 CLOSE = 1_400, 800
-"""The same where a page tells the table in parts, for there is much of it (`referee.telling.plain_parts.PEOPLE`)."""
+"""The same where a page tells the table in parts, for there is much of it (`referee.telling.laid.PEOPLE`)."""
 WORDS = 600
 """About how many bytes of words of other players stand before the table, however long the story is."""
 EACH, ITEM, STORY = 100, 20, 2

@@ -115,7 +115,7 @@ def drawing(
     """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
 
     Without words where it need not be `spoken`, because a table beside it says the same. With `kept`, parts are
-    drawn once (see `referee.telling.kept_parts`). `apart` says that what is near stands in a drawing of its own.
+    drawn once (see `referee.telling.catalog`). `apart` says that what is near stands in a drawing of its own.
     """
     try:
         return _drawn(reader, table, kept, spoken=spoken, told=told, template=template, apart=apart)

@@ -16,8 +16,7 @@ from referee.house.games import BUILT_IN, find
 from referee.house.invitation import Accepted
 from referee.house.lots import WordsCounted
 from referee.notation.reader import Order, Reader
-from referee.telling.invited import invitation
-from referee.telling.tossed import CONSONANTS, VOWELS, WORDS, tossed
+from referee.telling.invited import CONSONANTS, VOWELS, WORDS, invitation, tossed
 from referee.verify.lots import prove
 
 AT = "2026-01-01T12:00:00Z"

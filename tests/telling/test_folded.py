@@ -14,11 +14,10 @@ from referee.notation.reader import Line, Prose
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.answers.line_told import LineTold
-from referee.telling.answers.long_receipts import IN_SHORT, MOST, height, on_page
 from referee.telling.laid import Row
 from referee.telling.letter import bodies
 from referee.telling.paging import LONG, MOST_FIRST, folded, on_a_page, size_of
-from referee.telling.receipt import ReceiptTold
+from referee.telling.receipt import IN_SHORT, MOST, ReceiptTold, height, on_page
 from referee.telling.sentences import reader_of
 
 

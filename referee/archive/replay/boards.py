@@ -14,8 +14,8 @@ from referee.archive.replay.packing import WITHIN, Boards
 from referee.house.invitation import awaited
 from referee.telling.catalog import PERSON, telling
 from referee.telling.fence import fence_of
+from referee.telling.laid import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.pictures import drawing
-from referee.telling.plain_parts import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.sentences import Reader, reader_of
 
 SPOKEN = ' role="img" aria-label=""'
@@ -55,7 +55,7 @@ class Styles:
 
 
 class Kept:
-    """The parts of boards (`referee.telling.kept_parts`), each drawn and packed once.
+    """The parts of boards (`referee.telling.catalog`), each drawn and packed once.
 
     In place of a part it gives its number between two marks, which `Boards.add` understands.
     """

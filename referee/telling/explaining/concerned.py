@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from referee.house.annotations import NUMBERS
 from referee.notation.dispute_verbs import AT
 from referee.record.entries import Act, Letter, Line
+from referee.table.clocks.silences import SILENCE
 from referee.table.points import written_position
-from referee.table.silent import SILENCE
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, NO_ORDERS, NOTED, SAID
 from referee.util.errors import Faulty
