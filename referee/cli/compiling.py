@@ -11,7 +11,7 @@ from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.house.games import BUILT_IN, find
 from referee.notation import parser
-from referee.notation.larks import ours
+from referee.notation.parser import ours
 from referee.telling.catalog import HOUSE, catalog, languages
 from referee.util import data, ready
 from referee.util.errors import CannotWrite

@@ -18,7 +18,7 @@ from referee.house.time import (
     VacationTaken,
 )
 from referee.notation.archive_verbs import LONGEST_NAME
-from referee.notation.dates import days_until
+from referee.notation.requests import days_until
 from referee.util.errors import Why
 
 LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")

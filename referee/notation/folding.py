@@ -50,7 +50,7 @@ class Folded:
     """A line reduced to small letters without accents; `columns[i]` is where character i was written.
 
     Columns count from 0 in the line as written; there is one more than there are characters, for the end.
-    `cut` is the place of a particle that was moved next to its verb (see `referee.notation.parted`), or -1.
+    `cut` is the place of a particle that was moved next to its verb (see `referee.notation.words`), or -1.
     """
 
     text: str

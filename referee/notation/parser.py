@@ -4,17 +4,19 @@ This module imports Lark; `referee.notation.reader` imports it when the first or
 """
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from lark import Token, Tree, UnexpectedToken
-from lark.lexer import Lexer
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.grammar import Rule
+from lark.lexer import Lexer, TerminalDef
 
 from referee.engine.choices import Move
 from referee.engine.forms import alias_of
 from referee.engine.game import Game
+from referee.engine.kit.foreseen import AND, ANY, THEIR, THEY, Fact, foreseen_of
 from referee.engine.moves import (
     AcceptDraw,
     ClaimDraw,
@@ -24,12 +26,110 @@ from referee.engine.moves import (
     OfferDraw,
     Resign,
 )
-from referee.notation import conditions, requests
-from referee.notation.kinds import by_kind, kind_of
-from referee.notation.larks import lark_of
+from referee.notation import requests
 from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
 from referee.notation.tokens import Fitting, Grammar, Source
-from referee.notation.words import Vocabulary
+from referee.notation.words import Vocabulary, by_kind, kind_of
+from referee.util import data
+from referee.util.ready import ready
+
+# H27 What orders beforehand wait for: what the grammar `foreseen.lark` is made of in a game.
+
+
+def builders(game: Game) -> Mapping[str, Callable[..., Any]]:
+    """What the rules of `foreseen.lark` make of their parts: facts, or None for what the game does not have."""
+    seats, deeds = game.seats, foreseen_of(game).deeds
+
+    def lies(whose: str | None, place: str, card: str) -> Fact:
+        return Fact("is", whose or THEIR, "".join(place.lower().split()), card)
+
+    def befalls(whose: str | None, card: str, deed: str) -> Fact | None:
+        if whose not in {None, ANY} and not any(shown.of for shown in deeds[deed].events):
+            return None  # it is told of no card whose it is
+        return Fact("befalls", whose or ANY, card, deed)
+
+    def does(who: str, deed: str, about: str | None) -> Fact | None:
+        known = who == THEY or who in seats
+        return Fact("does", who, "".join((about or "").lower().split()), deed) if known else None
+
+    return {
+        "start": lambda *facts: facts,
+        "is": lies,
+        "befalls": befalls,
+        "does": does,
+        "did": lambda who, about, deed: does(who, deed, about),
+        "mine": lambda: Fact("owed", "", "", ""),
+        "turn": lambda number: Fact("turn", "", str(int(number)), ""),
+    }
+
+
+def written(facts: Sequence[Fact]) -> str:
+    """Facts in canonical words."""
+    return AND.join(one.written for one in facts)
+
+
+def patterns(game: Game) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The terminals of conditions that are no words."""
+    how = foreseen_of(game)
+    for kind, form in (("place", how.places), ("target", how.targets), ("number", r"[1-9]\d{0,3}(?!\d)")):
+        if form:
+            yield kind, re.compile(form)
+
+
+# Lark's parsers of the grammars of the games. Their tables are worked out once, and kept for other processes.
+#
+# This module imports Lark.
+
+
+def lark_of(file: str, lexer: type[Lexer]) -> tuple[Lark, str]:
+    """The parser of a grammar, which takes its tokens from such a lexer, and the text. Raises what Lark raises.
+
+    The tables of our own are kept; what a grammar of another package imports could change, and nobody would see it.
+    """
+    text, own = data.text("grammar", file), ours()
+
+    def make() -> Any:
+        return _tables(built(text, lexer))
+
+    known = tuple(part for one in own.items() for part in one)
+    facts, memo = ready(("grammar", file), known, make) if file in own else make()
+    facts["options"]["lexer"] = facts["parser"]["lexer_conf"]["lexer_type"] = lexer
+    return Lark.load({"data": facts, "memo": memo}), text
+
+
+@cache
+def ours() -> Mapping[str, str]:
+    """All grammars of this program by their names: each imports none but these."""
+    found = {one.name: one for one in data.folder("grammar").iterdir() if one.name.endswith(".lark")}
+    return {name: found[name].read_text("utf-8") for name in sorted(found)}
+
+
+def built(text: str, lexer: type[Lexer]) -> Lark:
+    """The parser of a grammar, made from its text. Raises what Lark raises."""
+    return Lark(text, parser="lalr", lexer=lexer, import_paths=[_imported], maybe_placeholders=True)
+
+
+def _tables(lark: Lark) -> Any:
+    """What Lark saves of a parser, without the lexer and the grammars that it read, which are code."""
+    facts, memo = lark.memo_serialize([TerminalDef, Rule])
+    facts["options"].update(lexer="", import_paths=[])
+    facts["parser"]["lexer_conf"]["lexer_type"] = ""
+    return _plain(facts), _plain(memo)
+
+
+def _plain(value: Any) -> Any:
+    """The same without Lark's own kinds of text."""
+    if isinstance(value, dict):
+        return {_plain(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(_plain, value))
+    return str(value) if isinstance(value, str) else value
+
+
+def _imported(_: Any, path: str) -> tuple[str, str]:
+    """A grammar that another one imports, wherever ours are kept. Raises `OSError` for Lark's own."""
+    return path, data.text("grammar", path)
+
 
 PATTERNS: Mapping[str, str] = {
     "name": r"[^\s,]+",
@@ -111,7 +211,7 @@ def grammar_of_conditions(game: Any) -> Grammar:
     lark, text = lark_of(CONDITIONS, FromSource)
     states = lark.parser.parser._parse_table.states.values()  # noqa: SLF001
     terminals = by_kind({str(name) for state in states for name in state if name.isupper()}, text, CONDITIONS)
-    return Grammar(lark, terminals, dict(conditions.patterns(game)), conditions.builders(game), {})
+    return Grammar(lark, terminals, dict(patterns(game)), builders(game), {})
 
 
 def condition(game: Game, vocabulary: Vocabulary, text: str) -> str | int:
@@ -120,7 +220,7 @@ def condition(game: Game, vocabulary: Vocabulary, text: str) -> str | int:
     facts = _run(source)
     if isinstance(facts, Wanted) or None in facts:
         return source.atoms[source.taken].start if source.taken < len(source.atoms) else len(text)
-    return conditions.written(facts)
+    return written(facts)
 
 
 class FromSource(Lexer):

@@ -4,22 +4,14 @@ Nothing here looks at a table: whether the order can be played is ruled on later
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.engine.choices import Move
 from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
-from referee.notation import (
-    alternatives,
-    archive_verbs,
-    consent,
-    dispute_verbs,
-    parted,
-    requests,
-    rows,
-    words,
-)
+from referee.notation import archive_verbs, consent, dispute_verbs, requests, rows, words
 from referee.notation.asked import listed, names_in, verb_asked
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.foreseen import Beforehand
@@ -39,6 +31,51 @@ from referee.notation.readings import (
 )
 from referee.notation.rows import LONGEST_LINE, SPEAKING
 from referee.notation.tails import CLOSING, QUOTED, tail_of
+
+# Orders of which only one can be chosen, several of them alone in a letter: they ask what each does, and play
+# nothing.
+#
+# `card thor` asks what Thor is, and `card friendship` chooses that card in an encounter: somebody who wants to
+# know what four of them do writes four such lines, and would find the first one played.
+
+
+ASK = frozenset({"about", "help", "rules", "moves", "status", "hint", "score", "table"})
+"""Questions that may stand beside them; `about` asks what something is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Table):
+    """An order that is asked about, for others stand beside it of which only one can be chosen."""
+
+
+def as_questions(lines: Iterable[Line], kinds: Collection[type[Move]]) -> list[Line]:
+    """The lines of a letter; with `kinds` of moves as questions where a letter has several and nothing else to play.
+
+    One is enough where something else is asked by the same word. A guard says that they are meant to be played;
+    the same order twice is meant for one time after the other.
+    """
+    found = list(lines)
+    orders = [one.reading for one in found if isinstance(one.reading, Order)]
+    if not _ask([one.reading for one in found], orders, kinds):
+        return found
+    return [replace(one, reading=_question(one.reading)) for one in found]
+
+
+def _ask(readings: Iterable[Reading], orders: list[Order], kinds: Collection[type[Move]]) -> bool:
+    if not orders or any(
+        type(one.move) not in kinds or one.guard or one.remark or one.mark for one in orders
+    ):
+        return False
+    asked = [one.verb for one in readings if isinstance(one, Table)]
+    if not ASK.issuperset(asked):
+        return False
+    return len({one.move for one in orders}) + ("about" in asked) > 1
+
+
+def _question(reading: Reading) -> Reading:
+    move = reading.move if isinstance(reading, Order) else None
+    return OneOf("try", move.written, move) if move else reading
+
 
 __all__ = [
     "Guard",
@@ -269,7 +306,7 @@ class Reader:
         lines = rows.lines_of(self, given)
         if self.invited:
             return consent.understood(lines, self.read) if self._own_words else list(lines)
-        return alternatives.as_questions(lines, self._one_of)
+        return as_questions(lines, self._one_of)
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
         """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""
@@ -284,7 +321,7 @@ class Reader:
         asks = self.vocabulary.verb(self._keys(folded.text[at : at + ROOM_FOR_VERBS]))
         if asks and asks.kind in ASKING:
             at = behind_words(folded.text, at, len(asks.parts))
-        return parted.rejoined(folded, at, self.vocabulary.parted)
+        return words.rejoined(folded, at, self.vocabulary.parted)
 
     def opening(self, text: str) -> Opening | None:
         """How an order begins; None for a line that is not an order."""

@@ -1,5 +1,6 @@
 """The words of a language in orders, from `grammar/words.<language>.yaml`; several languages as one vocabulary."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
@@ -7,14 +8,88 @@ from itertools import chain
 from typing import Any
 
 from referee.notation import archive_verbs, dispute_verbs
-from referee.notation.folding import fold, key, parts
-from referee.notation.kinds import shared
-from referee.notation.parted import Parted
+from referee.notation.folding import WORD, Folded, fold, key, parts
 from referee.notation.requests import SETTINGS
 from referee.notation.spelling import distance, slips
+from referee.notation.tails import body_end
 from referee.util import data
 from referee.util.errors import Faulty, NotFound
 from referee.util.plainyaml import Marked, read_text
+
+# Verbs in two pieces: `greife c3 an` is read as `greife an c3`, which the dictionary of orders holds.
+
+
+Parted = tuple[tuple[str, ...], str]
+"""The keys of the words that stand first, and the key of the particle that may stand last."""
+
+
+def rejoined(folded: Folded, start: int, verbs: Collection[Parted]) -> Folded:
+    """The order that begins at `start`, with the particle moved from its end to its verb; the same if it has none.
+
+    Blanks replace the particle, and every character keeps the place where it was written, so messages point
+    into the line as written.
+    """
+    text, end = folded.text, body_end(folded.text, start)
+    found = list(WORD.finditer(text, start, end))
+    if not found or found[-1].end() != end:
+        return folded
+    keys, last = tuple(key(word[0]) for word in found), found[-1]
+    for stem, particle in verbs:
+        if particle == keys[-1] and keys[: len(stem)] == stem and len(stem) < len(keys):
+            return _moved(folded, found[len(stem) - 1].end(), last.start(), end)
+    return folded
+
+
+def _moved(folded: Folded, to: int, start: int, end: int) -> Folded:
+    """The word from `start` to `end`, and the blank before it, moved to `to`; blanks replace them."""
+    text, columns, first = folded.text, folded.columns, start - 1
+    if first < to or text[first] != " ":
+        return folded
+    gone = " " * (end - first)
+    return Folded(
+        text[:to] + text[first:end] + text[to:first] + gone + text[end:],
+        columns[:to] + columns[first:end] + columns[to:first] + columns[first:end] + columns[end:],
+        columns[first],
+    )
+
+
+# The terminals of grammars by their kinds: `_IN_ORDER` is `in-order` for words and patterns.
+
+
+COMMON = "common.lark"
+DECLARED = re.compile(r"^%declare\s+([^/]*)")
+
+
+def kind_of(terminal: str) -> str:
+    """The kind of a terminal."""
+    return terminal.strip("_").lower().replace("_", "-")
+
+
+def declared(grammar: str) -> Iterator[tuple[str, int]]:
+    """The terminals that the text of a grammar declares, each with its line."""
+    for number, line in enumerate(grammar.split("\n"), 1):
+        if found := DECLARED.match(line):
+            yield from ((name, number) for name in found[1].split())
+
+
+@cache
+def shared() -> Mapping[str, str]:
+    """The kinds that the grammar of all games declares, each with its place."""
+    return {kind_of(name): f"{COMMON}:{line}" for name, line in declared(data.text("grammar", COMMON))}
+
+
+def by_kind(terminals: Iterable[str], grammar: str, file: str) -> Mapping[str, str]:
+    """Terminals by their kinds, of the grammar with this text.
+
+    Raises `Faulty`, with file and line, for two terminals of one kind: a word could be either.
+    """
+    found: dict[str, str] = {}
+    lines = dict(declared(grammar))
+    for name in sorted(terminals, key=lambda one: lines.get(one, 0)):
+        if (other := found.setdefault(kind_of(name), name)) != name:
+            raise Faulty("two-of-a-kind", where=f"{file}:{lines.get(name, 1)}", name=name, other=other)
+    return found
+
 
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""

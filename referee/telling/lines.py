@@ -9,7 +9,7 @@ from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
-from referee.notation.alternatives import OneOf
+from referee.notation.reader import OneOf
 from referee.notation.readings import Table, Text
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict

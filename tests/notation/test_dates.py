@@ -6,7 +6,7 @@ import pytest
 
 from referee.api import Table
 from referee.house.terms import terms_of
-from referee.notation.dates import days_until
+from referee.notation.requests import days_until
 
 THURSDAY = date(2026, 11, 26)
 

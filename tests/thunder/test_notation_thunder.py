@@ -13,7 +13,7 @@ from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, Decli
 from referee.games.thunder import moves as m
 from referee.games.thunder.decklist import DECK_LIST
 from referee.house.games import find
-from referee.notation import larks, parser
+from referee.notation import parser
 from referee.notation.reader import Misread, Order, Prose, Reader
 from referee.notation.readings import MOST_TOKENS, Table, reading_of
 from referee.notation.rows import LONGEST_LINE
@@ -135,7 +135,7 @@ def _forms() -> dict[str, st.SearchStrategy[str]]:
     return {name: st.sampled_from(forms).map("{} ".format) for name, forms in written.items() if name}
 
 
-LARK = larks.built(data.text("grammar", "thunder.lark"), parser.FromSource)
+LARK = parser.built(data.text("grammar", "thunder.lark"), parser.FromSource)
 """The grammar as it was read: what is kept of it is less."""
 
 

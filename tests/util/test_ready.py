@@ -18,7 +18,7 @@ from jinja2 import Environment
 from referee.cli import compiling
 from referee.cli.doctor import place
 from referee.house.games import BUILT_IN
-from referee.notation import larks, parser
+from referee.notation import parser
 from referee.telling import catalog as telling
 from referee.telling.catalog import HOUSE, Catalog, catalog, languages
 from referee.util import data, files, ready
@@ -579,7 +579,7 @@ def test_sentences_are_made_again_of_other_texts(kept: Path, monkeypatch: pytest
 @pytest.mark.usefixtures("kept")
 def test_grammars_are_made_again_of_other_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of other texts that they import, or the same under another name; one of another package each time."""
-    count, real, own = [0], larks.built, dict(larks.ours())
+    count, real, own = [0], parser.built, dict(parser.ours())
 
     def built(text: str, lexer: Any) -> Any:
         count[0] += 1
@@ -587,11 +587,11 @@ def test_grammars_are_made_again_of_other_texts(monkeypatch: pytest.MonkeyPatch)
 
     def read(file: str = "thunder.lark") -> int:
         count[0] = 0
-        larks.lark_of(file, parser.FromSource)
+        parser.lark_of(file, parser.FromSource)
         return count[0]
 
-    monkeypatch.setattr(larks, "built", built)
-    monkeypatch.setattr(larks, "ours", lambda: own)
+    monkeypatch.setattr(parser, "built", built)
+    monkeypatch.setattr(parser, "ours", lambda: own)
     assert [read(), read()] == [1, 0]
     own["common.lark"] += "// and more\n"
     assert [read(), read()] == [1, 0]
@@ -613,8 +613,8 @@ def codes(code: Any) -> Iterator[Any]:
 def test_a_parser_from_what_is_kept_is_the_one_that_was_read(name: str) -> None:
     """The same tables, and the same callbacks for its rules, after `marshal`."""
     text = data.text("grammar", f"{name}.lark")
-    fresh = larks.built(text, parser.FromSource)
-    again, _ = larks.lark_of(f"{name}.lark", parser.FromSource)
+    fresh = parser.built(text, parser.FromSource)
+    again, _ = parser.lark_of(f"{name}.lark", parser.FromSource)
     assert steps(again) == steps(fresh)
     assert [rule(one) for one in again.rules] == [rule(one) for one in fresh.rules]
 
@@ -654,7 +654,7 @@ def steps(lark: Any) -> Any:
 
 def test_grammars_of_ours_import_none_but_ours() -> None:
     """Of which the texts are part of what their tables are kept for."""
-    ours = larks.ours()
+    ours = parser.ours()
     assert set(ours) >= {f"{game}.lark" for game in BUILT_IN} | {"common.lark", parser.CONDITIONS}
     for text in ours.values():
         imported = {

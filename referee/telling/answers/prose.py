@@ -8,12 +8,12 @@ from functools import cached_property
 from referee.engine.choices import Choices
 from referee.notation import consent
 from referee.notation.asked import listed, topics_in
-from referee.notation.blamed import BETWEEN
 from referee.notation.folding import fold, parts
 from referee.notation.foreseen import printed
 from referee.notation.inside import says_intent
 from referee.notation.reader import Line
 from referee.notation.readings import Misread, Order, Prose, reading_of
+from referee.notation.rows import BETWEEN
 from referee.notation.sentences.may import about
 from referee.notation.sentences.offers import agrees, refuses
 from referee.notation.sentences.questions import topic_of
