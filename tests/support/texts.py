@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from random import Random
 
-from referee.api import Table
 from referee.archive.exchange.kept import kept
 from referee.archive.exchange.making import Made, make
 from referee.archive.exchange.reading import read
@@ -13,6 +12,7 @@ from referee.archive.glyphs import GLYPHS
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import ALL, END, PLAYERS, Note
 from referee.archive.places import Place
+from referee.table.table import Table
 
 ALPHABET = [
     *"abc, .;:!?#%$=/|\\\"'`{}()[]<>\n\t",
