@@ -14,7 +14,7 @@ from referee.engine.events import LeavesTheTable, Open, event, seen_by
 from referee.engine.rules import rule, why
 from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.folding import fold, untwinned
-from referee.notation.names import is_word
+from referee.notation.names import is_of_the_house
 from referee.util.errors import Why
 
 SHORTEST_WORD = 3
@@ -144,9 +144,9 @@ def name_given(said: str) -> str | None:
 
 
 def is_no_name(name: str) -> bool:
-    """Whether nobody can be published by that name: an address, a word of the house, or what stands for no name."""
+    """Whether nobody can be published by that name: an address, what stands for no name, or who speaks for us."""
     shown = fold(name).text
-    return "@" in shown or bool(_NOBODY.fullmatch(_letters(name))) or is_word(name)
+    return "@" in shown or bool(_NOBODY.fullmatch(_letters(name))) or is_of_the_house(name)
 
 
 def is_of_others(name: str, own: str, others: Iterable[str]) -> bool:

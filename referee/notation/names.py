@@ -83,14 +83,18 @@ def _scripts(word: str) -> set[str]:
     return named & {*SCRIPTS}
 
 
+def is_of_the_house(name: str) -> bool:
+    """Whether a name has a word of those who speak for the house."""
+    return any(one in form for form in looks(name) for one in _words(HOUSE, translations.languages()))
+
+
 def is_word(name: str) -> bool:
-    """Whether a name is read as a word of the house, with a word before it or not."""
-    house, alone, before = (_words(section, translations.languages()) for section in (HOUSE, ALONE, BEFORE))
+    """Whether a name is read as a word that means something else, with a word before it or not."""
+    alone, before = (_words(section, translations.languages()) for section in (ALONE, BEFORE))
     words = WORD.findall(unicodedata.normalize("NFKC", name))
     while len(words) > 1 and looks(words[0]) & before:
         words = words[1:]
-    forms = looks(" ".join(words))
-    return bool(forms & alone) or any(one in form for form in (*forms, *looks(name)) for one in house)
+    return bool(looks(" ".join(words)) & alone) or is_of_the_house(name)
 
 
 @cache

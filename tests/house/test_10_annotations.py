@@ -73,6 +73,7 @@ def test_h25_h26_a_player_notes_and_agrees(line: str, event: object) -> None:
         (f"publish yes as {'x' * 61}", "answered publish-how"),
         ("publish yes as olaf@example.org", "answered publish-how"),
         ("publish yes as Somebody", "answered publish-how"),
+        ("publish yes as The Ref\u0435ree", "answered publish-how"),
         ("publish the results", "prose"),
         ("open notes everywhere", "prose"),
         ("notes on Tuesday", "prose"),
@@ -95,6 +96,11 @@ def test_h26_nobody_is_published_by_the_name_of_another_player() -> None:
         "answered",
     ]
     assert [event.text for event in events_of(table) if isinstance(event, NamePublished)] == ["Anna Berg"]
+
+
+def test_h26_who_has_no_name_is_published_by_that_of_the_seat() -> None:
+    """H26 A letter offers that: to a master as Master, which no player may be called (H7)."""
+    assert told(opened(), "odin", "publish yes as Master") == ["answered"]
 
 
 def test_h25_nothing_is_noted_before_the_deal() -> None:
