@@ -7,8 +7,7 @@ last one counts; one without a name takes consent back. Whoever publishes a game
 from collections.abc import Iterable, Mapping
 
 from referee.archive.moments import moments
-from referee.archive.notes import ALL, Note, may_read
-from referee.archive.undone import standing
+from referee.archive.notes import ALL, Note, may_read, standing
 from referee.house.annotations import is_no_name, is_of_others
 from referee.house.players import SeatTaken
 from referee.table.table import Table

@@ -16,8 +16,7 @@ from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.util.times import moment as time_of
-from referee.verify.check import loaded
-from referee.verify.finding import LookedAt, right, summed, wrong
+from referee.verify.check import LookedAt, loaded, right, summed, wrong
 
 CLOCKS_DIFFER = timedelta(hours=1)
 """By how much the clock of an annotator may be behind the referee's."""

@@ -14,9 +14,8 @@ from dataclasses import replace
 from referee.archive.consent import PUBLISHED
 from referee.archive.glyphs import GLYPHS
 from referee.archive.notebook import Notebook
-from referee.archive.notes import ALL, END, LONGEST_NAME, OPENED, Note
+from referee.archive.notes import ALL, END, LONGEST_NAME, OPENED, UNDONE, Note, taking_back
 from referee.archive.places import Place
-from referee.archive.undone import UNDONE, taking_back
 from referee.engine.events import Event
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.notation.archive_verbs import GAME

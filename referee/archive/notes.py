@@ -5,12 +5,13 @@ game; and to the note before it, so that none can be left out, changed or dated 
 `referee.archive.notebook`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.archive.glyphs import GLYPHS
 from referee.archive.places import Place
+from referee.house.annotations import UNDONE
 from referee.util.errors import Faulty, WrongUsage
 from referee.util.layout import Document
 from referee.util.times import is_time
@@ -100,7 +101,7 @@ A comment says something, or has a glyph. A position gets a name, a bookmark mar
 reader of the game, a line is a variation. A tag is a fact of the game as a whole: event, round, annotator. With
 `opened` a player opens to all what that seat wrote beside its orders while the game was on; with `published` a
 player consents to be named when the game is published (see `referee.archive.consent`). `undone` takes back the
-writer's last note on that place (see `referee.archive.undone`).
+writer's last note on that place (see `referee.archive.notes`).
 """
 
 
@@ -137,3 +138,35 @@ def may_read(note: Note, seat: str | None, *, turn: int, over: bool) -> bool:
     if not (ALL in note.to or (seat is not None and {PLAYERS, seat} & {*note.to})):
         return False
     return over or not note.opens or (note.opens != END and turn >= int(note.opens))
+
+
+# Notes that their writers have taken back: a notebook is only added to, so that is a note as well.
+#
+# A note of the kind `undone` takes back the last note of the same writer that still stands and that is about
+# the same place, for the same readers. So whoever may read the one may read the other.
+
+
+__all__ = ["UNDONE", "standing", "taking_back"]
+
+
+def standing(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes that were not taken back, in their order; without those that take back."""
+    kept = list[Note]()
+    for note in notes:
+        if note.kind != UNDONE:
+            kept.append(note)
+            continue
+        found = (n for n in reversed(range(len(kept))) if _whose(kept[n]) == _whose(note))
+        if (last := next(found, None)) is not None:
+            del kept[last]
+    return tuple(kept)
+
+
+def taking_back(note: Note, at: str) -> Note:
+    """The note that takes back another, at a time (RFC 3339, UTC), if no later one of its writer stands there."""
+    return replace(note, at=at, kind=UNDONE, glyph="", name="", text="")
+
+
+def _whose(note: Note) -> tuple[object, ...]:
+    """What a note has in common with the one that takes it back."""
+    return (note.by, note.seat, note.about, note.place, frozenset(note.to), note.opens)

@@ -21,8 +21,7 @@ from dataclasses import dataclass, replace
 
 from referee.archive.mailed import entries_of
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import END, OPENED, Note, may_read
-from referee.archive.undone import standing
+from referee.archive.notes import END, OPENED, Note, may_read, standing
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.times import moment as time_of

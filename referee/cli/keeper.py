@@ -19,8 +19,7 @@ from referee.desk.keeper import delete as remove
 from referee.desk.keeper import resend as once_more
 from referee.desk.keeper import silence as speak
 from referee.desk.leaps import Leaps
-from referee.home.config import Config
-from referee.home.config_file import start
+from referee.home.config import Config, start
 from referee.home.roster import checked_address, mailbox
 from referee.notation.languages import checked
 from referee.util.errors import NotFound

@@ -22,7 +22,7 @@ from referee.table.redacted import Redacted
 from referee.util import files
 from referee.util.errors import Faulty, NotFound
 from referee.verify import export as exporting
-from referee.verify.archive import audited, records_below
+from referee.verify.check import audited, records_below
 from referee.verify.check import check as checked
 from referee.verify.many import Outcome
 

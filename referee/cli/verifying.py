@@ -20,7 +20,7 @@ from referee.cli.terminal import tell
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why, WrongUsage
 from referee.util.text import clean
-from referee.verify.archive import records_below
+from referee.verify.check import records_below
 from referee.verify.many import Outcome
 from referee.verify.verify import verify as verified
 

@@ -18,13 +18,12 @@ from referee.desk.addresses import Addresses
 from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
 from referee.desk.bounces import Bounces
-from referee.desk.clock import DeskClock
 from referee.desk.company import ledger
 from referee.desk.company.company import Company
 from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
-from referee.desk.hours import Hours
+from referee.desk.hours import DeskClock, Hours
 from referee.desk.intake.checks import Check, checks
 from referee.desk.intake.intake import Intake, Receipts, Whose
 from referee.desk.intake.lines import Lines

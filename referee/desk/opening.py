@@ -1,15 +1,16 @@
 """A game by mail is opened: every seat is invited, and nothing is dealt before all have accepted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from referee.api import Table
-from referee.desk.clock import DeskClock
 from referee.desk.games import Games
+from referee.desk.hours import DeskClock
 from referee.desk.people import refuse_addresses, refuse_name, refuse_names
-from referee.desk.punctual import punctual
 from referee.engine.game import Game
 from referee.engine.seating import names
 from referee.engine.seating import players as players_among
@@ -26,10 +27,54 @@ from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
 from referee.record.signing import Sign
+from referee.table.clocks.deadlines import clocks_of
 from referee.table.folded import Salts
+from referee.table.loading import load
 from referee.telling.authored import playable
 from referee.util import files
-from referee.util.errors import WrongUsage
+from referee.util.errors import Faulty, WrongUsage
+
+# Who answers in time: counted from the records of a home, for the invitation to another game.
+#
+# What counts is what all saw: the answers that a seat owed alone, and whether they came by their deadlines. A
+# game without deadlines says nothing, nor does one that cannot be read.
+
+
+LAST = 10
+"""So many games of a player count, the last ones."""
+
+
+def punctual(home: Home, players: Mapping[str, Player]) -> dict[str, dict[str, int]]:
+    """By seat, how its player answered in the last games of a home; only those who have answered anything."""
+    found = {seat: list(islice(_games(home, player.address), LAST)) for seat, player in players.items()}
+    return {
+        seat: {
+            "games": len(games),
+            "answers": sum(given for given, _ in games),
+            "in-time": sum(in_time for _, in_time in games),
+        }
+        for seat, games in found.items()
+        if games
+    }
+
+
+def _games(home: Home, address: str) -> Iterator[tuple[int, int]]:
+    """The games of whoever has this address, the last one first: how many answers they gave, and how many in time."""
+    for game in reversed(list(home.games())):
+        with suppress(Faulty, OSError):
+            for seat in _seats(home, game, address):
+                table = load(home.record_path(game))
+                given, in_time = clocks_of(table).answers(seat) if table.terms.deadline else (0, 0)
+                if given:
+                    yield given, in_time
+
+
+def _seats(home: Home, game: str, address: str) -> list[str]:
+    """The seat of whoever has this address in a game; no seat for an address that has several."""
+    seats = roster.read(home.roster_path(game)).seats.items()
+    found = [seat for seat, player in seats if player.address.lower() == address.lower()]
+    return found if len(found) == 1 else []
+
 
 DECK = "deck"
 """The option that names a deck list, in every game that has one."""

@@ -31,13 +31,12 @@ from urllib.parse import parse_qsl
 from referee.home import ways
 from referee.home.home import Home
 from referee.home.roster import LONGEST_NAME, checked_address
-from referee.home.servers import ANY, NAMELESS, Servers
 from referee.house import games
 from referee.house.letters import MY_TURN, PACES
 from referee.house.terms import Terms
 from referee.notation import languages
-from referee.util import files, plainyaml
-from referee.util.errors import Faulty, WrongSetting
+from referee.util import data, files, plainyaml
+from referee.util.errors import CannotWrite, Faulty, WrongSetting
 from referee.util.layout import write_document
 from referee.util.settings import (
     Spot,
@@ -54,6 +53,16 @@ from referee.util.settings import (
     words,
 )
 from referee.util.translations import ENGLISH
+
+# The names of our own mail server in the configuration.
+
+
+ANY = "*."
+Servers = str | tuple[str, ...]
+"""One name, or several; `*.example` is any name below that domain."""
+NAMELESS = "-"
+"""The name, in the list, of a server of ours that writes no name of its own (Outlook)."""
+
 
 NAME = "config.yaml"
 SECRETS = ("address", "subject")
@@ -235,3 +244,47 @@ def write(home: Home, config: Config) -> None:
     """Write the configuration of a home."""
     home.make()
     files.replace(home.path / NAME, write_document(dict(plain_settings(config))))
+
+
+# The configuration as `referee init` writes it: every setting with its default as a comment, and an
+# explanation.
+#
+# The text stands in `templates/config.en.yaml`. A line that begins with `#` and a space explains; one that
+# begins with `#` alone is a setting.
+
+
+FILE = "config.en.yaml"
+
+
+def commented(given: Config) -> str:
+    """A file that sets the values in `given` that are not defaults, and lists all other settings as comments."""
+    text = data.text("templates", FILE)
+    for key, value in plain_settings(given).items():
+        place = _block(key).search(text)
+        if place is None:
+            raise KeyError(key)
+        text = text[: place.start()] + _said(key, value) + text[place.end() :]
+    return text
+
+
+def _block(key: str) -> re.Pattern[str]:
+    """The lines of a setting in the template: its key, and the lines below it."""
+    return re.compile(rf"^#{re.escape(key)}:.*\n(?:#  .*\n)*", re.MULTILINE)
+
+
+def _said(key: str, value: Any) -> str:
+    return write_document({key: value}).decode().removeprefix("---\n")
+
+
+def start(home: Home, given: Config, *, force: bool = False) -> None:
+    """Make a home with its key, and write its configuration.
+
+    Raises `Faulty` for a value that is not allowed and, without `force`, if a configuration exists already;
+    OSError.
+    """
+    check(given)
+    path = home.path / NAME
+    if path.exists() and not force:
+        raise CannotWrite("config-there", where=str(path))
+    home.make()
+    files.replace(path, commented(given).encode())

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
-from referee.home.servers import Servers
+from referee.home.config import Servers
 from referee.post.delivery import KEPT, MOST
 from referee.post.reading.received import is_ours, trace_of
 from referee.post.spool import Spool

@@ -14,7 +14,7 @@ from referee.record.seals import ONLOOKER
 from referee.table.parts import ROLLED_BACK
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.verify.finding import LookedAt, note, right, wrong
+from referee.verify.check import LookedAt, note, right, wrong
 from referee.verify.witnesses import Witness
 
 # Letters that, the keeper says, were lost when an old copy of the home was put back (H24).

@@ -5,9 +5,9 @@ worked out again may be whole as a file and still be no game.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,11 +19,56 @@ from referee.record.reading import iterated
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold
+from referee.table.audit import Audit, audit
+from referee.table.loading import load
 from referee.table.opening import started
 from referee.table.points import written_position
 from referee.table.table import Table
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, NotFound, Why
 from referee.util.layout import Document
+
+# The findings of a verification, one by one: what was checked, where, and whether it is right.
+#
+# The text of a finding stands in `templates/verify.en.yaml`, by its key.
+
+
+RIGHT, NOTE, WRONG = "right", "note", "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """One thing that was checked: right, wrong, or just worth a note; with the key of its text.
+
+    `place` is a record with its entry, a letter with the place where it was kept, or a mailbox.
+    """
+
+    state: str
+    key: str
+    place: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def right(key: str, place: str, /, **params: Any) -> LookedAt:
+    """A finding: this is as it must be."""
+    return LookedAt(RIGHT, key, place, params)
+
+
+def note(key: str, place: str, /, **params: Any) -> LookedAt:
+    """A finding: this is not wrong, but the reader should know it."""
+    return LookedAt(NOTE, key, place, params)
+
+
+def wrong(key: str, place: str, /, **params: Any) -> LookedAt:
+    """A finding: this is not as it must be."""
+    return LookedAt(WRONG, key, place, params)
+
+
+def summed(faults: list[LookedAt], fine: LookedAt | None) -> Iterator[LookedAt]:
+    """All that is wrong with one thing; if nothing is, the finding that it is right."""
+    yield from faults
+    if fine and not faults:
+        yield fine
+
 
 # Switching off the garbage collector while a record is loaded.
 #
@@ -183,3 +228,90 @@ def _structure(entry: Entry, document: Document, position: str, where: str) -> N
             raise Damaged(
                 entry.entry, "record-position", where=where, written=entry.position, stands=position
             )
+
+
+# Audit of many games: in which of the records below a folder would today's rules have ruled differently?
+
+
+RECORD = "record.yaml"
+HEAD = b"---\nentry: 0\n"
+"""How a record begins, and a notebook, which says soon that it is one."""
+NOTEBOOK = b"\nkind: notes\n"
+BEGINNING = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A record and the result of its audit.
+
+    Attributes:
+        verdict: `same`, `otherwise`, `on` (not audited, because the game is still on) or `broken`.
+        fault: what is wrong with a broken record, and at which entry.
+        found: what the audit found, if there was one.
+    """
+
+    path: Path
+    verdict: str
+    game: str = ""
+    entries: int = 0
+    found: Audit | None = None
+    fault: Why | None = None
+
+
+def records_below(folder: Path) -> tuple[Path, ...]:
+    """The records below a folder, sorted by path: what has the name of a record, and files that begin like one.
+
+    What has the name and is no file, as a link to nothing, is among them: it is to be told that it cannot be read.
+    Links to folders are not followed. Raises `Faulty` if there is no such folder, or no record below it.
+    """
+    if not folder.is_dir():
+        raise NotFound("file-missing", where=str(folder), name=str(folder))
+    found = sorted(filter(_is_record, folder.rglob("*.yaml")))
+    if not found:
+        raise NotFound("no-records", where=str(folder))
+    return tuple(found)
+
+
+def _is_record(path: Path) -> bool:
+    if path.name == RECORD or path.name.endswith(f".{RECORD}"):
+        return True
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            begins = file.read(BEGINNING)
+            return begins.startswith(HEAD) and NOTEBOOK not in begins
+    except OSError:
+        return False  # nothing tells that it is one
+
+
+def audited(path: Path, *, unfinished: bool = False) -> Audited:
+    """Rule on one record again by today's rules, with the lots as they fell.
+
+    With `unfinished`, also if its game is still on. If the record is broken, the answer says so; nothing is
+    raised.
+    """
+    try:
+        checked = check(path)
+        if checked.fault:
+            raise checked.why or NotFound("cannot-read", error=checked.fault)
+        table = load(path)
+        if table.outcome is None and not unfinished:
+            return Audited(path, "on", table.id, len(table.points))
+        found = audit(table)
+    except Faulty as fault:
+        return Audited(path, "broken", fault=fault.why)
+    except OSError as error:
+        return Audited(
+            path, "broken", fault=NotFound("cannot-read", error=error.strerror or type(error).__name__).why
+        )
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # The marks are right, and still it is no game that these rules can follow.
+        return Audited(path, "broken", fault=Faulty("audit-stuck", kind=type(error).__name__).why)
+    return Audited(path, "same" if found.clean else "otherwise", table.id, found.entries, found)
+
+
+def below(folder: Path, *, unfinished: bool = False) -> Iterator[Audited]:
+    """Every record below a folder, one by one. Raises `Faulty` as `records_below` does, before the first."""
+    paths = records_below(folder)
+    return (audited(path, unfinished=unfinished) for path in paths)

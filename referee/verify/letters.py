@@ -10,7 +10,7 @@ from typing import Any
 from referee.house.docket import ARBITER
 from referee.record.seals import ONLOOKER, in_words
 from referee.record.signing import is_signed
-from referee.verify.finding import LookedAt, note, right, summed, wrong
+from referee.verify.check import LookedAt, note, right, summed, wrong
 from referee.verify.witnesses import Witness
 
 Letters = Sequence[Witness]

@@ -22,8 +22,7 @@ from referee.table.redacted import Redacted
 from referee.util.errors import NotFound
 from referee.util.packing import PACKED
 from referee.verify.chain import Chain, held_against, parted
-from referee.verify.check import loaded, uncollected
-from referee.verify.finding import WRONG, LookedAt, note, right, summed, wrong
+from referee.verify.check import WRONG, LookedAt, loaded, note, right, summed, uncollected, wrong
 from referee.verify.letters import Known, letters_checked, place_of
 from referee.verify.lots import SECRET, Proved, prove
 from referee.verify.proofs import Known as Fair

@@ -22,11 +22,10 @@ from referee.api import Table
 from referee.archive.collection import catalogue, keeping, making, schema
 from referee.archive.collection.catalogue import Collection, Found
 from referee.archive.collection.facts import luck
-from referee.archive.collection.folded import words
 from referee.archive.collection.keeping import KEY, forget, names_of, write
 from referee.archive.collection.making import made
 from referee.archive.collection.names import SOMEBODY, Names, cast
-from referee.archive.collection.query import condition
+from referee.archive.collection.query import condition, words
 from referee.archive.collection.records import records
 from referee.archive.mailed import with_mailed
 from referee.util.errors import Faulty

@@ -8,7 +8,7 @@ from support.noted import TABLE, note, notebook, wrong
 from referee.api import Table
 from referee.archive.consent import published_name
 from referee.archive.notebook import Notebook
-from referee.archive.undone import standing, taking_back
+from referee.archive.notes import standing, taking_back
 from referee.archive.walk import walk
 from referee.record.stores import Memory
 

@@ -6,7 +6,7 @@ from awkward.world import PLAYERS
 from test_deadlines import DAY, FRIDAY, HOUR, SECOND, Club, club  # noqa: F401  fixture
 
 from referee.desk import keeper
-from referee.desk.punctual import punctual
+from referee.desk.opening import punctual
 from referee.house.players import Player
 
 Opened = Callable[..., Club]

@@ -12,8 +12,7 @@ from hypothesis import settings as at_length
 from hypothesis import strategies as st
 
 from referee.home import config, ways
-from referee.home.config import Config, Limits
-from referee.home.config_file import FILE, start
+from referee.home.config import FILE, Config, Limits, start
 from referee.home.home import Home
 from referee.house.terms import Terms
 from referee.util import data, plainyaml

@@ -18,7 +18,7 @@ from referee.house.letters import EVERY_ORDER
 from referee.post.envelope import return_address
 from referee.util.errors import Faulty
 from referee.util.times import stamp
-from referee.verify.finding import LookedAt
+from referee.verify.check import LookedAt
 from referee.verify.verify import verify
 
 KEEPER = "keeper@games.example"

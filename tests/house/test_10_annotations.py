@@ -5,8 +5,7 @@ from houses import AT, opened, told
 
 from referee.api import Table
 from referee.archive.mailed import noted
-from referee.archive.notes import ALL, END, Note
-from referee.archive.undone import standing
+from referee.archive.notes import ALL, END, Note, standing
 from referee.house.annotations import MOST_NOTES, NamePublished, NotesOpened, Remarked, name_given
 from referee.table.audit import audit
 from referee.verify import export

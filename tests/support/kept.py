@@ -24,7 +24,7 @@ from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.testing.scripts import load
 from referee.util import data
-from referee.verify.finding import LookedAt
+from referee.verify.check import LookedAt
 from referee.verify.witnesses import Witness, read_box
 
 GAMES = ("thunder/treasure-lost", "odins_table/three-home")

@@ -13,7 +13,7 @@ from referee.api import Table
 from referee.engine.rules import Refused, why
 from referee.table import legality
 from referee.util.errors import Faulty
-from referee.verify.archive import below, records_below
+from referee.verify.check import below, records_below
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -111,7 +111,7 @@ def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive
 
 def test_rules_that_cannot_follow_a_record_are_named(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a later edition makes of an old record, one game does not stop the others."""
-    from referee.verify import archive as auditing
+    from referee.verify import check as auditing
 
     def stuck(table: Table) -> object:
         raise KeyError(table.id)

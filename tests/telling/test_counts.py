@@ -13,7 +13,7 @@ from referee.cli.verifying import says
 from referee.telling.catalog import HOUSE, catalog
 from referee.util import data, plainyaml
 from referee.util.text import Counted
-from referee.verify.finding import right
+from referee.verify.check import right
 
 FILES = ("cli", "verify", "doctor", "archive", "keeper")
 NEVER_ONE = {"limit", "most", "players", "least", "high", "deepest", "needed", "days", "idle", "ms", "nodes"}

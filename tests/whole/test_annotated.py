@@ -15,8 +15,8 @@ from support.rings import one_in
 from referee.api import Table
 from referee.archive.fitting import verify_notes
 from referee.archive.lines import LINE, of_note
+from referee.archive.notes import standing
 from referee.archive.replay import page
-from referee.archive.undone import standing
 from referee.archive.walk import walk
 
 pytestmark = pytest.mark.every

@@ -13,8 +13,7 @@ from functools import cached_property
 from unicodedata import normalize
 
 from referee.archive.consent import PUBLISHED, people, published_names
-from referee.archive.notes import ALL, Note, may_read
-from referee.archive.undone import standing
+from referee.archive.notes import ALL, Note, may_read, standing
 from referee.table.table import Table
 
 SOMEBODY, HIDDEN_ADDRESS, HIDDEN_SECRET = "somebody", "[address]", "[secret]"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.archive.collection.facts import Facts, Seat
-from referee.archive.collection.folded import column
+from referee.archive.collection.query import column
 
 
 @dataclass(frozen=True, slots=True)

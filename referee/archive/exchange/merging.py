@@ -16,9 +16,8 @@ from referee.archive.exchange.model import Game, Problem, wrong_at
 from referee.archive.exchange.noting import Given, print_of
 from referee.archive.exchange.placing import given_in
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import OPENED, Note, may_read, sound
+from referee.archive.notes import OPENED, UNDONE, Note, may_read, sound
 from referee.archive.places import Place, misplaced
-from referee.archive.undone import UNDONE
 from referee.record.seals import ONLOOKER
 from referee.table.loading import load
 from referee.table.redacted import Redacted

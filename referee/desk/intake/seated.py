@@ -7,10 +7,9 @@ from referee.desk import judging
 from referee.desk.games import Games
 from referee.desk.hours import Hours
 from referee.desk.intake.letter import PUT_AWAY, TOO_FAST, Arrived, Fate, held, repeated, ruled, waits
-from referee.desk.intake.lines import Lines
+from referee.desk.intake.lines import Lines, replied_to
 from referee.desk.intake.policy import Policy
 from referee.desk.intake.unsent import Unsent, answered
-from referee.desk.intake.written import replied_to
 from referee.desk.seating import Seating
 from referee.home.seats import Seats
 from referee.house.docket import ARBITER

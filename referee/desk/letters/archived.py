@@ -7,9 +7,8 @@ from referee.archive.lines import KNOWN, LINE, OPEN, played_at
 from referee.archive.lines.telling import rows_told
 from referee.archive.mailed import bound, noted
 from referee.archive.moments import moments
-from referee.archive.notes import Note
+from referee.archive.notes import Note, standing
 from referee.archive.replay import page
-from referee.archive.undone import standing
 from referee.archive.walk import walk
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.notation.archive_verbs import EVERY, LONGEST_NAME, PUBLISH

@@ -1,21 +1,188 @@
 """A mail as the desk needs it: who, to whom, in answer to what, whether a person wrote it, and that person's lines."""
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.post.reading import charsets
-from referee.post.reading.answerers import pressed
-from referee.post.reading.armour import unarmoured
+from referee.post.reading.attributions import DATE, TIME
 from referee.post.reading.cutting import cut_up
-from referee.post.reading.digests import digest_of
-from referee.post.reading.enriched import html_of
-from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
+from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, one_line, read_fields
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves, wanted
 from referee.post.reading.robots import robot_of
 from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
+
+# Letters in text/enriched (RFC 1896), which some programs write instead of HTML: shown as HTML that says the
+# same.
+
+
+PARAM = re.compile(r"<param>[^<]*</param>", re.IGNORECASE)
+AS_TYPED = re.compile(r"</?nofill>", re.IGNORECASE)
+SIGN = re.compile(r"<<|<(/?)([A-Za-z0-9-]{1,60})>|[<&]")
+BREAK = re.compile(r"\n+")
+
+
+def html_of(enriched: str) -> str:
+    """HTML with the text of a part, its line breaks, and its excerpts as quotes.
+
+    One line break is a blank, and of several one is left out, except where it is to be shown as it was typed.
+    """
+    pieces = AS_TYPED.split(PARAM.sub("", enriched))
+    filled = (SIGN.sub(_shown, piece) for piece in pieces)
+    return "".join(
+        piece.replace("\n", "<br>") if at % 2 else BREAK.sub(_filled, piece)
+        for at, piece in enumerate(filled)
+    )
+
+
+def _filled(breaks: re.Match[str]) -> str:
+    """What is shown of line breaks that stand together."""
+    return "<br>" * (len(breaks[0]) - 1) or " "
+
+
+def _shown(sign: re.Match[str]) -> str:
+    """What HTML has for a tag, or for a sign that would begin one."""
+    if sign[2]:
+        return f"<{sign[1]}blockquote>" if sign[2].lower() == "excerpt" else ""
+    return "&amp;" if sign[0] == "&" else "&lt;"
+
+
+# What a program sends because its reader was shown a letter or pressed a button: no letter that somebody wrote.
+#
+# Answers to a calendar entry (RFC 5546), reactions, and receipts in words, where no field says that a program
+# wrote them.
+
+
+# ruff: noqa: RUF001  (other alphabets are what is looked for)
+
+
+CALENDARS = frozenset({"text/calendar", "application/ics"})
+METHOD = re.compile(rb"^METHOD:(\w{1,20})[ \t]*$", re.IGNORECASE | re.MULTILINE)
+ATTENDEES = frozenset({"reply", "counter", "declinecounter", "refresh"})
+"""The methods by which those who were invited answer (RFC 5546 1.4)."""
+MOST_CALENDAR = 64 * 1024
+REACTION = re.compile(r"text/vnd\.[a-z.]{1,40}-reaction\+json")
+REACTED = re.compile(
+    r"""https?://\S{1,200}emojireactionemail\S*
+    | .{1,80}\b(?:reacted|reagiert|r[ée]agi|ha\ reaccionado|reaccion[óo]|reagito|gereageerd|reagiu|zareagowa[łl]\w{0,3}|reagerade|reagerede|reagerte
+        |reagoi|reagoval\w?|отреагировал\w{0,3})\b.{0,12}\bGmail\w{0,2}
+    | .{1,80}\bGmail\w{0,2}\ (?:reagiert|gereageerd)
+    | .{1,80}\breacted\ to\ your\ (?:message|e-?mail)\W{0,3} | .{1,80}\bhat\ auf\ (?:Ihre|deine)\ (?:Nachricht|E-?Mail)\ reagiert\W{0,3}
+    | .{1,80}\ba\ r[ée]agi\ à\ (?:votre|ton)\ (?:message|e-?mail)\W{0,3}
+    | (?:Liked|Loved|Disliked|Laughed\ at|Emphasi[sz]ed|Questioned)\ [“"„«].{1,400}[”"“»] | (?:Hat\ )?[„“"].{1,400}[“”"]\ mit\ [„“"].{1,20}[“”"]\ markiert""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A line by which a program tells that somebody pressed a sign below a letter."""
+RECEIPTS = re.compile(
+    r"""(?: (?:not\ )?read | (?:return|read|delivery)\ receipt | (?:nicht\ |un)?gelesen | lesebestätigung | empfangsbestätigung
+      | (?:non\ )?lue? | accusé\ de\ (?:lecture|réception) | (?:no\ )?le[íi]d[oa] | confirmaci[óo]n\ de\ lectura
+      | (?:non\ )?lett[oa] | conferma\ di\ lettura | (?:niet\ |on)?gelezen | leesbevestiging | (?:nie)?(?:przeczytano|przeczytane|odczytano)
+      | potwierdzenie\ (?:przeczytania|odczytu) | (?:não\ )?lid[oa] | (?:confirmação|recibo)\ de\ leitura | (?:ej\ |inte\ )?läst | läskvitto
+      | (?:ikke\ )?læst | (?:ikke\ |u)?lest | (?:kvittering|bekræftelse)\ .{1,20} | (?:ei\ )?luettu | lukukuittaus | (?:ne)?p[řr]e[čc]teno | (?:не\ )?про(?:чтено|читано)
+      | elolvasva | okundu | 已[读讀](?:回执|回條)? | 既読 | 開封(?:済み|確認) | 읽음 )\s?[:：]
+    | (?:return|read)\ receipt\b | (?:lese|empfangs)bestätigung\b | accusé\ de\ (?:lecture|réception)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""How the subject of a receipt begins; below it stands when the letter was read."""
+TOP, LONGEST = 12, 400
+"""How many lines at the top are looked at, and how much of each."""
+
+
+def pressed(subject: str, parts: Iterable[Part], texts: Sequence[str]) -> bool:
+    """Whether a mail tells only what its sender pressed or was shown. `texts` are its lines that are not blank."""
+    top = [text.strip()[:LONGEST] for text in texts[:TOP]]
+    return (
+        any(map(_answers, parts))
+        or any(REACTED.fullmatch(text.strip("<>")) for text in top)
+        or bool(RECEIPTS.match(subject) and any(DATE.search(text) and TIME.search(text) for text in top))
+    )
+
+
+def _answers(part: Part) -> bool:
+    """Whether a part is an answer to a calendar entry, or a reaction."""
+    if part.kind in CALENDARS:
+        found = METHOD.search(part.decoded(MOST_CALENDAR).replace(b"\r", b""))
+        return (found[1].decode() if found else part.param("method")).lower() in ATTENDEES
+    return REACTION.fullmatch(part.kind) is not None
+
+
+# Texts signed or encrypted by OpenPGP within the text: the armour is marked, the text stays.
+
+
+SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+END_SIGNATURE = "-----END PGP SIGNATURE-----"
+SEALED = "-----BEGIN PGP MESSAGE-----"
+END_SEALED = "-----END PGP MESSAGE-----"
+
+
+def unarmoured(lines: list[Line]) -> tuple[list[Line], bool]:
+    """The lines with dash-escapes undone (RFC 9580 7.2) and armour marked `footer`; and whether a part is encrypted.
+
+    Armour within a quote is left to the code that cuts quotes.
+    """
+    done: list[Line] = []
+    inside, sealed = "", False
+    for line in lines:
+        text = line.text.rstrip()
+        began = {SIGNED: "headers", SIGNATURE: "signature", SEALED: "sealed"}.get(text, "")
+        if began and not (began == "signature" and inside != "text"):
+            inside, sealed = began, sealed or began == "sealed"
+            done.append(replace(line, why=line.why or "footer"))
+        elif inside in {"signature", "sealed"}:
+            inside = "" if text in {END_SIGNATURE, END_SEALED} else inside
+            done.append(replace(line, why=line.why or "footer"))
+        elif inside == "headers":
+            inside = "headers" if text else "text"
+            done.append(replace(line, why=line.why or "footer"))
+        else:
+            done.append(replace(line, text=line.text.removeprefix("- ")) if inside == "text" else line)
+    return done, sealed
+
+
+# One digest for a mail: the same however often it is delivered, and by whatever way.
+
+
+_TRACE = """
+    received return-path delivered-to x-original-to x-delivered-to envelope-to dkim-signature domainkey-signature
+    authentication-results authentication-results-original received-spf x-received x-uidl x-uid x-imapbase x-keywords
+    status x-status content-length lines x-account-key x-mozilla-status x-mozilla-status2 x-mozilla-keys x-resolved-to
+    x-forwarded-to x-forwarded-for x-forwarded-encrypted x-gm-message-state x-loop-count x-apparently-to x-antivirus
+    x-antivirus-status x-provags-id x-ui-out-filterresults x-ui-filterresults x-rspamd-queue-id x-rspamd-server
+    """
+TRACE = frozenset(_TRACE.split())
+"""Fields that are written by the servers that carry a mail, not by its sender."""
+TRACES = (
+    "arc-",
+    "x-envelope-",
+    "x-spam",
+    "x-spamd-",
+    "x-virus-",
+    "x-google-",
+    "x-ms-exchange-",
+    "x-forefront-",
+    "x-microsoft-antispam",
+    "x-rspamd-",
+    "x-amavis-",
+)
+
+
+def digest_of(fields: Fields, body: bytes) -> str:
+    """SHA-256 in hex of the sender's fields, unfolded, and of the body without line ends at its end.
+
+    The line ends of `body` must be LF. How fields are folded and how many blanks they hold makes no
+    difference.
+    """
+    found = hashlib.sha256()
+    for name, value in fields.pairs:
+        if name not in TRACE and not name.startswith(TRACES):
+            found.update(f"{name}:{one_line(value)}\n".encode("utf-8", "surrogateescape"))
+    found.update(b"\n" + body.rstrip(b"\n"))
+    return found.hexdigest()
+
 
 MAIL_LIMIT = 1024 * 1024
 TEXT_LIMIT = 64 * 1024

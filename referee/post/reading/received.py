@@ -8,7 +8,7 @@ read, and each word once.
 import re
 from dataclasses import dataclass
 
-from referee.home.servers import ANY, Servers
+from referee.home.config import ANY, Servers
 
 LONGEST = 8192
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')

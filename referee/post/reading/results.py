@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.home.servers import NAMELESS, Servers
+from referee.home.config import NAMELESS, Servers
 from referee.post.reading.fields import Fields
 from referee.post.reading.received import is_ours, trace_of, without_comments
 
