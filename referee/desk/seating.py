@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.desk import judging, people
 from referee.desk.games import Games
+from referee.engine.rules import why
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -19,7 +20,7 @@ from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
 from referee.table.table import Table
-from referee.util.errors import Faulty, NotFound
+from referee.util.errors import Faulty, NotFound, Why
 
 if TYPE_CHECKING:
     from referee.desk.judging import Judged
@@ -106,7 +107,7 @@ class Seating:
                 self.refuse_player(table.id, seat, player, shared=False, beside=judged.replaced)
             except Faulty as fault:
                 line = next(one for one in written if _seat_of(one) == seat)
-                return judging.failed(written, line, fault.why)
+                return judging.failed(written, line, _told(fault))
         self._enter(table, judged.replaced)
         return judged
 
@@ -115,6 +116,12 @@ class Seating:
             before = self.player_of(table.id, seat)
             language = player.language or table.index.language(seat)
             self.seat_player(table.id, seat, replace(player, key=before.key + 1, language=language))
+
+
+def _told(fault: Faulty) -> Why:
+    """Why a player cannot take a seat, as a judge is told, who cannot allow what the keeper can (`--shared`)."""
+    shared = fault.why.key == "address-shared"
+    return why("mailbox-shared", seat=fault.why.params["seat"]) if shared else fault.why
 
 
 def _seat_of(line: Line) -> str:

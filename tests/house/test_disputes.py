@@ -498,12 +498,14 @@ def test_h21_a_player_is_replaced_by_mail(heard: World) -> None:
 @pytest.mark.parametrize(
     ("player", "why"),
     [
-        ("Cleo <anna@example.org>", "would get the letters of thor too"),
-        ("Cleo <anna+two@example.org>", "would get the letters of thor too"),
+        ("Cleo <anna@example.org>", "Letters of Thor go to that mailbox"),
+        ("Cleo <anna+two@example.org>", "Letters of Thor go to that mailbox"),
         ("Cleo <referee+x@games.example>", "no player gets letters there"),
         ("The referee <cleo@example.org>", "everybody would read something else"),
-        ("Th0r <cleo@example.org>", "it reads like thor"),
+        ("Th0r <cleo@example.org>", "it reads like Thor"),
         ("Anna <cleo@example.org>", "somebody else here is called so"),
+        ("Cleo <cleo at example>", "is no address that letters can go to"),
+        ("Cl:eo <cleo@example.org>", "no comma and no colon"),
     ],
 )
 def test_h21_a_player_at_the_address_or_by_the_name_of_another_is_refused(
