@@ -56,3 +56,11 @@ def in_order(seats: Sequence[str], languages: Mapping[str, str]) -> tuple[str, .
     """The languages of these seats, in their order; () if all are English. Raises `Faulty` for an unknown one."""
     chosen = tuple(checked(languages.get(seat) or ENGLISH) for seat in seats)
     return chosen if set(chosen) != {ENGLISH} else ()
+
+
+def told_span(span: str, language: str) -> str:
+    """A span of the terms in a language: `72 hours`, `72 Stunden`."""
+    from babel.units import format_unit  # noqa: PLC0415  slow to load
+
+    count, unit = span.split()
+    return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))

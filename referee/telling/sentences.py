@@ -13,8 +13,9 @@ from referee.engine.rules import Refused
 from referee.engine.seating import names
 from referee.table.points import RESTS, Told
 from referee.table.verdicts import Verdict
-from referee.telling.catalog import Catalog, Voice, catalog, telling
+from referee.telling.catalog import Catalog, catalog, telling
 from referee.telling.spoken import spoken
+from referee.telling.voice import Voice
 from referee.util.errors import Why
 
 

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 from referee.engine.seating import still_in
 from referee.house.docket import Case
 from referee.house.terms import DAYS, Terms, spans_of
-from referee.notation.languages import locale_of
+from referee.notation.languages import locale_of, told_span
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER
 from referee.table.points import PAUSED, PAUSING, RESTS
-from referee.telling.catalog import Catalog, told_span
+from referee.telling.catalog import Catalog
 from referee.util.times import moment, whole_span
 
 ALL = ""

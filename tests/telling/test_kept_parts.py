@@ -5,7 +5,8 @@ from typing import Any
 
 from referee.archive.replay.boards import Kept
 from referee.archive.replay.packing import Boards
-from referee.telling.catalog import PERSON, catalog
+from referee.telling.catalog import catalog
+from referee.telling.voice import PERSON
 
 TEMPLATE = "{% for one in some %}{% part 'line', one, words[0] %}<p>{{ words }} {{ one }}</p>{% endpart %}{% endfor %}"
 

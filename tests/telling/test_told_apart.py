@@ -11,10 +11,11 @@ from referee.desk.letters.uncovering import unseen
 from referee.house.games import find
 from referee.house.rulings import RolledBack
 from referee.house.time import Late, Reminded
-from referee.telling.catalog import HOUSE, Plain, catalog, languages
+from referee.telling.catalog import HOUSE, catalog, languages
 from referee.telling.moves import example_move
 from referee.telling.paging import oldest
 from referee.telling.sentences import reader_of, turns_told
+from referee.telling.voice import Plain
 
 ADDRESSED = {
     "en": re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE),

@@ -21,8 +21,9 @@ from referee.house.disputes import Appealed, Disputed
 from referee.house.rulings import RulingMade
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.telling.catalog import NOBODY, catalog, telling
+from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import outcome_params
+from referee.telling.voice import NOBODY
 from referee.util.times import moment as time_of
 
 # Luck: the strength of the cards that each seat drew, against what its piles let it expect.

@@ -12,11 +12,12 @@ from referee.archive.replay.frames import Film
 from referee.archive.replay.opened import opened
 from referee.archive.replay.packing import WITHIN, Boards
 from referee.house.invitation import awaited
-from referee.telling.catalog import PERSON, telling
+from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.laid import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.pictures import drawing
 from referee.telling.sentences import Reader, reader_of
+from referee.telling.voice import PERSON
 
 SPOKEN = ' role="img" aria-label=""'
 """Where a drawing says what it shows to those who do not see it. On this page the table beside it says the same."""
