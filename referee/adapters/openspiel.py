@@ -21,8 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel
 
-from referee.adapters.features import SIZE, bits
-from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, NoWorldError, Position, Table
+from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, SIZE, NoWorldError, Position, Table, bits
 from referee.engine.seating import players
 from referee.house.games import find, names
 from referee.util.errors import Faulty

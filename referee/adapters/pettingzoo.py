@@ -4,7 +4,7 @@
     table = env("hammer_of_thor", {"supplement": "house", "seats": "3"})
 
 An action is the number of an order (see `referee.adapters.position`); the `orders` of an agent's info say what the
-numbers mean. An observation has the bits of `referee.adapters.features` and the mask of the numbers that mean
+numbers mean. An observation has the bits of `referee.adapters.position` and the mask of the numbers that mean
 something; both are made of what that seat sees. `reset(seed=7)` deals the same each time. A game that has lasted
 `bound` orders is truncated; no rule bounds our games, though random ones end much earlier.
 """
@@ -18,8 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from referee.adapters.features import SIZE, bits
-from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, Position, Table
+from referee.adapters.position import MOVES_AT_MOST, ORDERS_AT_MOST, SIZE, Position, Table, bits
 
 
 class TableEnv(AECEnv):

@@ -10,11 +10,12 @@ of another is what it is shown, which does not say who was asked first.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any, Self
+from zlib import crc32
 
 from referee.engine import driver
 from referee.engine.choices import Choices, Move
@@ -294,3 +295,28 @@ def returns_of(seats: tuple[str, ...], winners: tuple[str, ...]) -> tuple[float,
         return (0.0,) * len(seats)
     share = 1 / len(winners)
     return tuple(share if one in winners else -1.0 if one in playing else 0.0 for one in seats)
+
+
+# A table as a row of bits, for programs that learn: which facts hold for the seat that looks at it.
+
+
+SIZE = 2048
+"""How many bits: a fact sets the one that its text hashes to, and different facts now and then share one."""
+
+
+def facts(value: Any, path: str = "") -> Iterator[str]:
+    """Each leaf of a JSON value with the way to it: `view.loki.hand.0="dragon"`."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from facts(one, f"{path}.{key}")
+    elif isinstance(value, list):
+        yield f"{path} {len(value)}"
+        for at, one in enumerate(value):
+            yield from facts(one, f"{path}.{at}")
+    else:
+        yield f"{path}={value}"
+
+
+def bits(observed: str) -> list[int]:
+    """The bits that are set for what a seat sees, given as JSON: their places, sorted, each below `SIZE`."""
+    return sorted({crc32(one.encode()) % SIZE for one in facts(json.loads(observed))})

@@ -39,8 +39,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 
-from referee.engine.lots import lp
-from referee.util.keyed import keyed
+from referee.engine.lots import keyed, lp
 from referee.util.layout import Document, write_document
 
 FORMAT = 3

@@ -10,9 +10,8 @@ pytest.importorskip("pettingzoo", reason="the extra `adapters` is not installed"
 from pettingzoo.test import api_test, seed_test
 from support.suite import announced
 
-from referee.adapters.features import bits
 from referee.adapters.pettingzoo import TableEnv, env
-from referee.adapters.position import Unknown
+from referee.adapters.position import Unknown, bits
 
 pytestmark = [
     pytest.mark.slow,

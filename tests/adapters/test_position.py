@@ -11,14 +11,15 @@ import pytest
 from support.suite import announced, known
 
 from referee.adapters import position
-from referee.adapters.features import SIZE, bits
 from referee.adapters.position import (
     END,
     SILENCE,
+    SIZE,
     NoWorldError,
     Position,
     Table,
     Unknown,
+    bits,
     replayed,
     returns_of,
     shown,

@@ -10,7 +10,7 @@ from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive import lines
-from referee.archive.lines import KNOWN, OPEN, WORLDS, Line, counting, judged, played, text, worlds
+from referee.archive.lines import KNOWN, OPEN, WORLDS, Line, counting, judged, played, text
 from referee.archive.lines.stands import stands_at
 from referee.archive.lines.telling import document, rows_told
 from referee.archive.lines.text import DEEPEST, LONGEST, MOST_ORDERS, read
@@ -219,8 +219,8 @@ def test_no_text_is_an_error_and_none_changes_the_table(written: str, data: Any)
     )
     before = table.record
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(worlds, "SAMPLE", 4)
-        patch.setattr(worlds, "MOST", 6)
+        patch.setattr(counting, "SAMPLE", 4)
+        patch.setattr(counting, "MOST", 6)
         patch.setattr(counting, "MOST_RUNS", 10)
         line = played(table, "5.1", written, seat, look=look)
     assert rows_told(table, line)

@@ -15,7 +15,7 @@ from why_worlds import Sitting
 
 from referee.api import Table
 from referee.archive import lines
-from referee.archive.lines import KNOWN, WORLDS, Line, counting, of_note, played, share, worlds
+from referee.archive.lines import KNOWN, WORLDS, Line, counting, of_note, played, share
 from referee.archive.lines.counting import SettledDealer
 from referee.archive.lines.making import At
 from referee.archive.lines.playing import World
@@ -46,9 +46,9 @@ def _announced() -> Iterator[None]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small samples, for what does not depend on their size."""
-    monkeypatch.setattr(worlds, "SAMPLE", 12)
-    monkeypatch.setattr(worlds, "MOST", 20)
-    monkeypatch.setattr(worlds, "ENOUGH", 4)
+    monkeypatch.setattr(counting, "SAMPLE", 12)
+    monkeypatch.setattr(counting, "MOST", 20)
+    monkeypatch.setattr(counting, "ENOUGH", 4)
     monkeypatch.setattr(counting, "MOST_RUNS", 40)
 
 
@@ -218,7 +218,7 @@ def test_a_long_text_gets_a_smaller_sample() -> None:
     line = played(BLOOD, "9.1", "draw (draw (draw (draw; draw)));" * 40, "loki", look=WORLDS)
     assert line.moves[0].figures is not None
     many = sum(move.figures.worlds for move in line.all_moves() if move.figures)
-    assert many <= worlds.MOST_STEPS + len(list(line.all_moves()))
+    assert many <= counting.MOST_STEPS + len(list(line.all_moves()))
     assert line.moves[0].figures.worlds < 200
     assert played(BLOOD, "9.1", "draw [draws tyr];" * 190).moves[1].verdict == "not-played"
 
@@ -322,7 +322,7 @@ def test_the_real_table_among_the_worlds_is_found(monkeypatch: pytest.MonkeyPatc
         for n in range(99):
             yield World(At(there.state), str(n))
 
-    monkeypatch.setattr(worlds, "worlds_of", real)
+    monkeypatch.setattr(counting, "worlds_of", real)
     monkeypatch.setattr(lines, "counted", lambda *_given: None)
     assert any(differences("thunder", seed, 9, 3)[1] for seed in (1, 2))
 
@@ -331,12 +331,12 @@ def test_the_real_table_among_the_worlds_is_found(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.usefixtures("small")
 def test_a_seed_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted leak: which worlds are sampled depends on how the table really stands."""
-    whole = worlds.worlds_of
+    whole = counting.worlds_of
 
     def seeded(game: Any, there: Any) -> Iterator[World]:
         return islice(whole(game, there), crc32(repr(there.state).encode()) % 9, None)
 
-    monkeypatch.setattr(worlds, "worlds_of", seeded)
+    monkeypatch.setattr(counting, "worlds_of", seeded)
     monkeypatch.setattr(lines, "counted", lambda *_given: None)
     assert any(differences("thunder", seed, 9, 3)[1] for seed in (1, 2))
 

@@ -28,7 +28,7 @@ from referee.desk.letters.sending import Sending
 from referee.house.annotations import Remarked
 from referee.house.players import Player
 from referee.notation import words
-from referee.post import enclosures
+from referee.post import mailing
 from referee.record.file import read_bytes
 from referee.table.knowledge import faces_in
 from referee.table.noted import entry_at, placed
@@ -464,7 +464,7 @@ def test_without_a_page_its_asker_is_told(
     came = invited.post(simple(invited, "loki", "replay\nnotes\nannotate game: x\npublish yes as B"))
     assert "There is no page to attach" in told(came, "loki")
     assert "There are no notes that you may read." in told(came, "loki")
-    monkeypatch.setattr(enclosures, "REST", 10_000_000)
+    monkeypatch.setattr(mailing, "REST", 10_000_000)
     came = world.post(simple(world, "loki", "replay"))
     assert "There is no page to attach" in told(came, "loki")
     assert not came.done.troubles

@@ -40,8 +40,8 @@ from referee.engine.plain import plain
 from referee.home import config, ways
 from referee.house.programs import program
 from referee.partner import answering, mailing
+from referee.partner.answering import plain_order
 from referee.partner.mailing import answer_all, passes
-from referee.partner.policy import plain_order
 from referee.table.clocks.course import Course
 from referee.util.bell import Bell
 from referee.util.errors import Faulty

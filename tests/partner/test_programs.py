@@ -19,8 +19,8 @@ from referee.desk.serving import Serving
 from referee.home import roster
 from referee.house.programs import is_program, program
 from referee.partner import mailing
+from referee.partner.answering import plain_order
 from referee.partner.mailing import answer_all
-from referee.partner.policy import plain_order
 from referee.util.bell import Bell
 from referee.util.errors import Faulty
 

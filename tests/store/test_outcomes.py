@@ -13,7 +13,7 @@ from support.postgres import needed
 
 from referee.desk.report import Done
 from referee.post.posting import Posted
-from referee.store import jobs, outcomes
+from referee.store import jobs
 from referee.store.database import connect, migrate
 from referee.store.working import Worker
 
@@ -91,14 +91,14 @@ def test_an_outcome_is_said_until_it_is_heard(
     database: str, link: "Link", monkeypatch: pytest.MonkeyPatch, again: bool, heard: bool
 ) -> None:
     """Twice the connection is lost as a job is over, or is to be tried again; it is said once too much at most."""
-    monkeypatch.setattr(outcomes, "PAUSE", 0.01)
+    monkeypatch.setattr(jobs, "PAUSE", 0.01)
     jobs.Calls()(link, "g1")
 
     async def ends() -> None:
         lossy = Lossy(database, 2, heard=heard)
         made = App(connector=lossy)
         async with made.open_async():
-            manager = outcomes.Outcomes(lossy)
+            manager = jobs.Outcomes(lossy)
             job = await manager.fetch_job([jobs.WORK], await manager.register_worker())
             assert job is not None
             if again:
@@ -115,13 +115,13 @@ def test_what_others_took_over_is_theirs(
     database: str, link: "Link", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker that could not say for long what became of its job says nothing about a job of somebody else."""
-    monkeypatch.setattr(outcomes, "PAUSE", 0.01)
+    monkeypatch.setattr(jobs, "PAUSE", 0.01)
     jobs.Calls()(link, "g1")
 
     async def ends() -> None:
         lossy = Lossy(database, 1, heard=False)
         async with App(connector=lossy).open_async():
-            manager = outcomes.Outcomes(lossy)
+            manager = jobs.Outcomes(lossy)
             job = await manager.fetch_job([jobs.WORK], await manager.register_worker())
             other = await manager.register_worker()
             link.execute("UPDATE procrastinate_jobs SET worker_id = %s", (other,))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.util.keyed import keyed
+from referee.engine.lots import keyed
 
 
 @given(st.binary(max_size=64), st.binary(max_size=300))

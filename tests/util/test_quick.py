@@ -11,7 +11,7 @@ import pytest
 from referee.house.chapters import EVENTS
 from referee.house.games import find, names
 from referee.record.entries import Letter, Line
-from referee.util.quick import maker
+from referee.record.reading import maker
 
 
 @dataclass(frozen=True, slots=True)

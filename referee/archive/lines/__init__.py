@@ -20,14 +20,13 @@ holds. These two look at nothing but what the seat sees at that place and was sh
 
 from collections.abc import Sequence
 
-from referee.archive.lines.counting import counted
+from referee.archive.lines.counting import MOST_STEPS, counted, sampled
 from referee.archive.lines.judged import Judge, share
 from referee.archive.lines.line import KNOWN, OPEN, POSSIBLE, WORLDS, Figures, Line, Move, Outcome
 from referee.archive.lines.making import At
 from referee.archive.lines.playing import Script, World, played_in, ruled_by_view
 from referee.archive.lines.stands import Stands, stands_at
 from referee.archive.lines.text import Written, parted, read
-from referee.archive.lines.worlds import MOST_STEPS, sampled
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import Note
 from referee.archive.places import Place, place_in

@@ -24,7 +24,7 @@ from referee.house.replacing import may_vote
 from referee.house.rulings import RolledBack
 from referee.house.undo import left_over, owing
 from referee.notation.readings import Table as Question
-from referee.post.enclosures import enclosed, paged
+from referee.post.mailing import enclosed, paged
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.table.beforehand import plays

@@ -1,7 +1,7 @@
 """What mail programs put between an answer and the letter below it, in many languages: tables, no code.
 
 The tables hold separators and blocks of fields. Texts are compared in one form of their characters
-(`referee.post.reading.cutting`): no wide colons, no marks of direction.
+(`referee.post.reading.mail`): no wide colons, no marks of direction.
 """
 
 # ruff: noqa: RUF001  (other alphabets and dashes are what is looked for)
