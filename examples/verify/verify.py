@@ -76,12 +76,12 @@ def read_record(data, came):   # each entry has a number, a seal, and behind it 
                 chains[one][number := lost.get(one, max(chains[one], default=0) + 1)] = seal   # others may be lost
                 same(check, game, "history", (one, number), seal)   # a letter goes with what is not nothing
             for i in doc["events"]: over = OVER.get(i["event"], over)
+            check("line", all(i["number"] > 0 for i in doc.get("lines", [])))
             [same(check, game, "root", ("root", i["deck"]), i["root"]) for i in doc["events"] if "root" in i]
             same(check, game, "commitment", "commitment", opening["commit"])
             NOT.update({"the keeper's signatures": 1} if {"signer", "signature"} & {*opening, *doc} else {})
     with at(f"byte {end}") as check: check("end of the record", entries and end == len(data))
-    GAMES.setdefault(game, []).append((due, who, chains, over, [one.get("seal") for one in entries]))
-    check_lots(entries)
+    GAMES.setdefault(game, []).append((due, who, chains, over, [i.get("seal") for i in entries])), check_lots(entries)
 def check_lots(entries):   # the commitment; each lot, by its number and the lines before it; shuffles, roots, draws
     opening, told = entries[0], [(n, event) for n, entry in enumerate(entries) for event in entry.get("events", [])]
     words = dict.fromkeys(opening["seats"], "") | {one["by"]: one["words"] for _, one in told if "words" in one}

@@ -5,13 +5,14 @@ worked out again may be whole as a file and still be no game.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.engine.game import Game
+from referee.house.games import find
 from referee.record import file
 from referee.record.entries import Entry, Letter
 from referee.record.file import Checked, Damaged, Reading, WasMailed, never
@@ -26,6 +27,7 @@ from referee.table.points import written_position
 from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound, Why
 from referee.util.layout import Document
+from referee.verify.domains import outside
 
 # The findings of a verification, one by one: what was checked, where, and whether it is right.
 #
@@ -123,6 +125,7 @@ def _with_content(
     Where nothing is wrong, it returns `checked` as it was, with the game that `look` gives.
     """
     try:
+        _in_domains(reading.documents)
         if is_redacted(reading.documents):
             from referee.table.redacted import Redacted  # noqa: PLC0415  seldom needed
 
@@ -134,6 +137,18 @@ def _with_content(
     except Faulty as fault:
         entry = fault.why.params.get("entry", 0)
         return Checked(entry, "damaged", entry, fault), None
+
+
+def _in_domains(documents: Sequence[Document]) -> None:
+    """Raise `Faulty` for the first place that names what there cannot be: a seat, a language, a line.
+
+    What is not even of the right form is told by what reads it.
+    """
+    with suppress(AttributeError, LookupError, TypeError):
+        game, seats = find(str(documents[0]["game"])), frozenset(documents[0]["seats"])
+        for number, document in enumerate(documents):
+            for place in outside(document, game, seats):
+                raise Faulty("record-domain", entry=number, field=place)
 
 
 def _taken_up(reading: Reading, name: str) -> Table:

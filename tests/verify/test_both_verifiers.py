@@ -4,6 +4,7 @@ If the short one does not check something, it says so and ends with 2, never wit
 """
 
 import email
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -97,6 +98,11 @@ def rewritten(pattern: str, by: str, *, seal: bool = True) -> Callable[[], Given
         return replace(given, record=(sealed if seal else marked)(changed))
 
     return made
+
+
+def with_event(event: Mapping[str, Any]) -> Callable[[], Given]:
+    """The first entry that has events has one more, sealed again."""
+    return rewritten(r"^(events:\n)", rf"\1  - {json.dumps(event)}\n")
 
 
 def ordered(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[], Given]:
@@ -399,6 +405,20 @@ KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
     "more events than there are": (WRONG, rewritten(r'"events": \d+', '"events": 99')),
     "another position": (WRONG, rewritten(r'^position: "\d+', 'position: "77')),
     "an event of no game": (WRONG, rewritten(r'^  - {"event": "Drew"', '  - {"event": "Stolen"')),
+    "a line before the first": (WRONG, rewritten(r'"number": 1\b', '"number": -1')),
+    "a line before the first, record alone": (
+        WRONG,
+        lambda: replace(rewritten(r'"number": 1\b', '"number": -1')(), letters={}),
+    ),
+    "a seat of nobody": (WRONG, with_event({"event": "SeatTaken", "rule": "H7", "by": "odin", "name": "x"})),
+    "a language of nobody": (
+        WRONG,
+        with_event({"event": "LanguageChosen", "rule": "H10", "by": "thor", "language": "zz"}),
+    ),
+    "a zone that is none": (
+        WRONG,
+        with_event({"event": "ZoneChosen", "rule": "H17", "by": "thor", "zone": "Asgard/Bifrost"}),
+    ),
     "another salt": (WRONG, rewritten(rf"^salt: {HEX}", f'salt: "{FALSE}"')),
     "another leaf": (WRONG, ordered(leaf_changed)),
     "an entry left out": (WRONG, ordered(lambda found: [*found[:5], *found[6:]])),
