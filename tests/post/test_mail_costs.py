@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -13,6 +12,7 @@ from awkward.case import Case
 from awkward.costs import MEBIBYTES, SECONDS
 from awkward.every import BOMBS, CASES
 from awkward.world import World, begin, copy, simple
+from support.weighed import Ran, weighed
 
 from referee.post.spool import Spool
 
@@ -21,49 +21,12 @@ SAMPLE = tuple(case for at, case in enumerate(CASES) if at % 20 == 0 and not cas
 """Every twentieth of the awkward mails goes through the program itself."""
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What a process left: its exit code, what it printed, seconds of the processor, peak memory in MiB."""
-
-    code: int
-    printed: bytes
-    seconds: float
-    mebibytes: float
-
-
-WEIGH = """
-import os, sys
-out, *command = sys.argv[1:]
-pid = os.fork()
-if not pid:
-    os.dup2(int(out), 1), os.dup2(int(out), 2)
-    os.execv(command[0], command)
-_, status, used = os.wait4(pid, 0)
-print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss)
-"""
-"""Runs a command and prints its exit code, seconds, and peak memory in KiB.
-
-A process counts as large as the one it was forked from, so this one is small.
-"""
-
-
 def ran(home: Path, *args: str, letter: Iterable[bytes] = ()) -> Ran:
     """The command in a process of its own, with its letter on standard input."""
-    command = [sys.executable, "-m", "referee", "--home", str(home), *args]
-    with TemporaryFile() as given, TemporaryFile() as printed:
+    with TemporaryFile() as given:
         given.writelines(letter)
         given.seek(0)
-        weighed = subprocess.run(  # noqa: S603  ourselves
-            [sys.executable, "-S", "-c", WEIGH, str(printed.fileno()), *command],
-            stdin=given,
-            stdout=subprocess.PIPE,
-            pass_fds=[printed.fileno()],
-            check=True,
-        )
-        printed.seek(0)
-        text = printed.read()
-    code, seconds, kibibytes = weighed.stdout.split()
-    return Ran(int(code), text, float(seconds), int(kibibytes) / 1024)
+        return weighed(sys.executable, "-m", "referee", "--home", home, *args, given=given)
 
 
 @pytest.fixture(scope="module")

