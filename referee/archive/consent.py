@@ -17,18 +17,13 @@ PUBLISHED = "published"
 """The kind of the note by which a player consents to be named, or takes it back."""
 
 
-def published_name(table: Table, notes: Iterable[Note], seat: str) -> str:
-    """The name under which the player of a seat may be published; "" without consent.
+def published_names(table: Table, notes: Iterable[Note]) -> Mapping[str, str]:
+    """The names under which the players may be published, by seat; "" without consent.
 
     Consent is open to everybody now, and was given by the present player of the seat (H8). Taking it back counts at
     once, whoever may read that note. An address is no name; and the name of somebody else in the game, or what looks
     like it, is not one's own. `table` may be redacted.
     """
-    return published_names(table, notes)[seat]
-
-
-def published_names(table: Table, notes: Iterable[Note]) -> Mapping[str, str]:
-    """The same for every seat."""
     over, turn = table.outcome is not None, int(table.position.partition(".")[0])
     playing, former = people(table)
     since = {seat: _seated(table, seat) for seat in table.seats}

@@ -6,7 +6,7 @@ import pytest
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.consent import published_name, published_names
+from referee.archive.consent import published_names
 from referee.archive.fitting import notes_checked
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook
@@ -49,17 +49,17 @@ def consent(name: str = "Anna K.", *, table: Table = TABLE, **more: Any) -> Note
 )
 def test_a_player_is_named_by_open_consent_alone(notes: tuple[Note, ...], name: str) -> None:
     """The last word counts; taking it back counts even where nobody may read it."""
-    assert published_name(TABLE, notes, "thor") == name
+    assert published_names(TABLE, notes)["thor"] == name
     for audience in ("loki", None):
-        assert published_name(Table.load(redacted(TABLE, audience)), notes, "thor") == name
+        assert published_names(Table.load(redacted(TABLE, audience)), notes)["thor"] == name
 
 
 def test_consent_that_opens_at_the_end_waits_for_it() -> None:
     """While the game is on it is none."""
     early = Table.load(text(TABLE.documents[:15]))
     assert early.outcome is None
-    assert published_name(early, [consent(table=early, opens="end")], "thor") == ""
-    assert published_name(early, [consent(table=early)], "thor") == "Anna K."
+    assert published_names(early, [consent(table=early, opens="end")])["thor"] == ""
+    assert published_names(early, [consent(table=early)])["thor"] == "Anna K."
 
 
 def test_consent_holds_for_the_player_who_gave_it() -> None:
@@ -67,9 +67,9 @@ def test_consent_holds_for_the_player_who_gave_it() -> None:
     table = Table.open("thunder", seed="07", clock=lambda: "2026-01-01T08:00:00Z")
     table.write_down("replace", "thor", events=(SeatTaken("thor", "Cleo"),), at="2026-01-05T08:00:00Z")
     before, after = consent(at="2026-01-04T08:00:00Z"), consent("Carla", at="2026-01-06T08:00:00Z")
-    assert published_name(table, [before], "thor") == ""
-    assert published_name(table, [before, after], "thor") == "Carla"
-    assert published_name(table, [consent(seat="loki", at=before.at)], "loki") == "Anna K."
+    assert published_names(table, [before])["thor"] == ""
+    assert published_names(table, [before, after])["thor"] == "Carla"
+    assert published_names(table, [consent(seat="loki", at=before.at)])["loki"] == "Anna K."
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_consent_holds_for_the_player_who_gave_it() -> None:
 def test_nobody_is_published_by_the_name_of_another(name: str, shown: str) -> None:
     """Nor by one that has it, or looks like it, or stands for those who are not named; one's own is fine."""
     played = Table.open("thunder", seed="07", id="g1", options={"players": "thor:Anna,loki:Bert"})
-    assert published_name(played, [consent(name, table=played)], "thor") == shown
+    assert published_names(played, [consent(name, table=played)])["thor"] == shown
 
 
 def test_a_name_that_somebody_is_published_by_is_taken() -> None:
