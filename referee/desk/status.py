@@ -21,9 +21,8 @@ from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
 from referee.house.invitation import owed_at
 from referee.house.letters import MY_TURN, LettersChosen
-from referee.post.mail_told import MailTold, mail_told
 from referee.post.outbox import Outbox
-from referee.post.spool import Spool
+from referee.post.spool import MailTold, Spool, mail_told
 from referee.post.ways import tries
 from referee.post.ways.reach import IN, OUT, Reach, Unreached
 from referee.post.ways.tries import Tries

@@ -23,11 +23,21 @@ from referee.engine.lots import lp
 from referee.home.config import Config
 from referee.post.reading import Mail, Unreadable, read_mail
 from referee.post.reading.fields import Fields
-from referee.post.reading.results import Passed, passed
+from referee.post.reading.received import Passed, passed
 from referee.post.reading.senders import message_id_of
-from referee.post.reading.signatures import BASE64, Signature, aligned, as_signed, signatures_of, tags_of
+from referee.post.reading.signatures import (
+    BASE64,
+    Signature,
+    Whole,
+    aligned,
+    as_signed,
+    covered,
+    relaxed_body,
+    signatures_of,
+    tags_of,
+    whole,
+)
 from referee.post.reading.signatures import NAME as SIGNATURE
-from referee.post.reading.whole import Whole, covered, relaxed_body, whole
 from referee.table.index import Index
 from referee.util.errors import NotInstalled
 

@@ -20,7 +20,7 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.roster import checked_address
 from referee.post.outbox import NOBODYS_GAME, NOTICE
-from referee.post.ways.way import Parcel
+from referee.post.ways.tries import Parcel
 from referee.util.errors import Faulty
 
 MAC = 16

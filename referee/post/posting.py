@@ -27,7 +27,7 @@ from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.ways import tries
 from referee.post.ways.reach import OUT, Reach, Unreached
-from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
+from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
 from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import Faulty, WrongConfig

@@ -19,9 +19,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
+from referee.home.seats import starred
 from referee.post import delivery
+from referee.post.reading.fields import Unreadable, one_line, read_fields
+from referee.post.reading.senders import message_id_of, words_of
 from referee.util import files
+from referee.util.text import clean
 
 TRIES = 3
 HEAD = 65536
@@ -221,3 +226,27 @@ def arrival(name: str) -> datetime:
 
 def _no_such(name: str) -> FileNotFoundError:
     return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+
+
+# What a log and `status` may show of a mail: its From and its Message-ID; no secret, and none of its text.
+
+
+LONGEST = 80
+
+
+class MailTold(NamedTuple):
+    """The From field on one line, and the Message-ID; "" where there is none."""
+
+    sender: str = ""
+    message: str = ""
+
+
+def mail_told(raw: bytes) -> MailTold:
+    """Read both from a mail, or from its beginning."""
+    try:
+        fields, _ = read_fields(raw[:HEAD].replace(b"\r\n", b"\n"))
+    except Unreadable:
+        return MailTold()
+    sender = clean(starred(one_line(words_of(fields.first("from")))))
+    shown = sender if len(sender) <= LONGEST else f"{sender[:LONGEST]}..."
+    return MailTold(shown, starred(message_id_of(fields)))

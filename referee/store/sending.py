@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from referee.post.ways import tries
-from referee.post.ways.way import Outcome, Parcel, Way
+from referee.post.ways.tries import Outcome, Parcel, Way
 from referee.store import rows
 from referee.store.folder import Folder
 from referee.store.parts import HOUSE, part_of

@@ -25,7 +25,7 @@ from referee.partner.mailing import passes
 from referee.post.outbox import Outbox
 from referee.post.posting import Posted, post_all, way_of
 from referee.post.spool import Spool, arrival
-from referee.post.ways.way import Way
+from referee.post.ways.tries import Way
 from referee.store import database, rows
 from referee.store.folder import Folder
 from referee.store.leases import game_of, one_game, the_whole

@@ -14,7 +14,7 @@ from referee.cli.sentences import sentences
 from referee.desk import keeper
 from referee.desk.status import HeldLetter, OwedSince, status
 from referee.home.home import Home
-from referee.post.mail_told import MailTold
+from referee.post.spool import MailTold
 from referee.util.errors import Faulty
 from referee.util.times import moment
 

@@ -22,7 +22,7 @@ from referee.home.home import Home
 from referee.house.letters import digest_hour, pace_of
 from referee.post import gathered, posting
 from referee.post.outbox import Outbox
-from referee.post.ways.way import ACCEPTED, Outcome, Parcel
+from referee.post.ways.tries import ACCEPTED, Outcome, Parcel
 from referee.util import files
 from referee.util.text import WIDTH
 from referee.verify.verify import verify

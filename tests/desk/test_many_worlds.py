@@ -29,7 +29,7 @@ from referee.home.config import Limits
 from referee.house.disputes import Stated
 from referee.house.letters import Noted
 from referee.house.rulings import PlayedFor, PlayedOn
-from referee.post.letter_ids import MARK, Ids
+from referee.post.mailing import MARK, Ids
 from referee.post.writing import Attachment
 from referee.table.knowledge import faces_in
 from referee.table.parts import Parts

@@ -26,9 +26,9 @@ from referee.home.home import Home
 from referee.post.delivery import KEPT, MOST
 from referee.post.spool import Spool, arrival
 from referee.post.taking import Taking, moment, received
-from referee.post.ways import boxlock, maildir, mbox
-from referee.post.ways.boxlock import box_locked
+from referee.post.ways import maildir, mbox
 from referee.post.ways.fetching import Fetched, Fetching
+from referee.post.ways.mbox import box_locked
 from referee.util import files
 from referee.util.errors import Faulty
 
@@ -476,7 +476,7 @@ def test_a_lock_that_nobody_holds_any_more(file: Path, spool: Spool) -> None:
     assert len(spooled(spool)) == 5
     file.write_bytes(as_mbox(LETTERS[:1]))
     beside.write_bytes(b"0")
-    os.utime(beside, (time.time() - boxlock.STALE - 1,) * 2)
+    os.utime(beside, (time.time() - mbox.STALE - 1,) * 2)
     mbox.fetch(file, taking(spool))
     assert len(spooled(spool)) == 6
 

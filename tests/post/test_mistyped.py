@@ -21,7 +21,7 @@ from referee.home.config import Config
 from referee.house.players import Player
 from referee.post.envelope import return_address
 from referee.post.posting import post_all
-from referee.post.ways.way import ACCEPTED, NEVER, Outcome, Parcel
+from referee.post.ways.tries import ACCEPTED, NEVER, Outcome, Parcel
 
 KEEPER = "keeper@games.example"
 TYPO = "anna@exmaple.org"

@@ -16,7 +16,7 @@ from referee.home import config, ways
 from referee.home.home import Home
 from referee.post.outbox import Outbox
 from referee.post.ways.sendmail import SendmailWay
-from referee.post.ways.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Parcel
+from referee.post.ways.tries import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Parcel
 
 PARCEL = Parcel(
     "g1.thor.1",

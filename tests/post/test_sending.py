@@ -27,7 +27,7 @@ from referee.post.envelope import return_address
 from referee.post.outbox import Outbox
 from referee.post.posting import Posted, post_all
 from referee.post.ways import tries
-from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import Faulty

@@ -13,7 +13,7 @@ from referee.cli.doctor.games import letters
 from referee.home.config import Config, write
 from referee.home.ways import Smtp
 from referee.post import keeper_mail
-from referee.post.ways.way import LATER, UNCLEAR, Outcome
+from referee.post.ways.tries import LATER, UNCLEAR, Outcome
 from referee.util.text import WIDTH
 
 # The fixtures, under the names by which tests ask for them.

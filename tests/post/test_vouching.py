@@ -31,7 +31,7 @@ from referee.desk import keeper
 from referee.post import dkim
 from referee.post.dkim import Trouble, Vouched, keyed
 from referee.post.reading.fields import Fields
-from referee.post.reading.results import Passed, passed
+from referee.post.reading.received import Passed, passed
 from referee.post.reading.signatures import aligned, tags_of
 from referee.util.errors import Faulty
 

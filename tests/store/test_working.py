@@ -30,8 +30,8 @@ from referee.desk.report import Done
 from referee.house.letters import Said
 from referee.post.outbox import Outbox
 from referee.post.spool import Taken
-from referee.post.ways.way import ACCEPTED as TAKEN
-from referee.post.ways.way import Outcome, Parcel
+from referee.post.ways.tries import ACCEPTED as TAKEN
+from referee.post.ways.tries import Outcome, Parcel
 from referee.store.database import connect
 from referee.store.folder import Folder
 from referee.store.leases import one_game

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.post.ways.way import told
+from referee.post.ways.tries import told
 from referee.util.journal import Journal, harmless
 
 AT = datetime(2026, 11, 21, 18, 30, 47, 120_000, tzinfo=UTC)

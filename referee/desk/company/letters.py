@@ -20,8 +20,7 @@ from referee.home.home import Home
 from referee.house.company import DAYS_TO_CONFIRM, OpenGame
 from referee.house.games import find, names
 from referee.house.terms import terms_of
-from referee.post.letter_ids import marked
-from referee.post.mailing import Draft, mail_of
+from referee.post.mailing import Draft, mail_of, marked
 from referee.post.outbox import NOBODYS_GAME
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.letter import Bodies

@@ -13,7 +13,7 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats, tokens
 from referee.post import envelope
-from referee.post.letter_ids import OURS
+from referee.post.mailing import OURS
 from referee.post.outbox import Outbox
 
 UNSENT_TO_STRANGER = "unsent-stranger"

@@ -9,7 +9,7 @@ from referee.desk.intake.letter import Fate, held
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.post.keeper_mail import KeeperMail
-from referee.post.letter_ids import OURS, Ids
+from referee.post.mailing import OURS, Ids
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading import Mail
 from referee.table.index import number_in

@@ -20,8 +20,7 @@ from referee.desk.letters.due import Due
 from referee.home.config import YES, Config
 from referee.home.home import Home
 from referee.home.roster import Roster
-from referee.post.letter_ids import Ids
-from referee.post.mailing import Draft, mail_of, paged
+from referee.post.mailing import Draft, Ids, mail_of, paged
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
 from referee.post.writing import Attachment

@@ -34,7 +34,7 @@ from referee.house.replacing import found
 from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
-from referee.post.letter_ids import Ids
+from referee.post.mailing import Ids
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.table.beforehand import plays

@@ -23,8 +23,7 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.roster import checked_address
 from referee.notation import languages
-from referee.post.letter_ids import marked
-from referee.post.mailing import Draft, mail_of
+from referee.post.mailing import Draft, mail_of, marked
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.reading import Mail
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields

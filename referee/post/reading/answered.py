@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from referee.post.reading import attributions, headings, patterns
+from referee.post.reading import patterns
 from referee.post.reading.flowed import Line
 
 # A text being cut: its lines, the form in which they are compared, and the reason why each is cut.
@@ -135,7 +135,7 @@ def _only_heads(box: Sheet) -> bool:
     said = [text for text in box.text if text]
     if len(said) > SHORT_BOX or any(len(text) > patterns.LONGEST for text in said):
         return False
-    fields = all(headings.FIELD.match(text) for text in said) and len(said) >= HEADER_LINES
+    fields = all(patterns.FIELD.match(text) for text in said) and len(said) >= HEADER_LINES
     return fields or (_ends(said[-1]) and _perhaps(" ".join(said)))
 
 
@@ -151,22 +151,22 @@ def _heading(sheet: Sheet, at: int) -> Heading | None:  # noqa: C901  a branch a
         return at, at + 1, "original", "original"
     if len(text) > patterns.LONGEST:
         return None
-    if headings.FORWARDED.match(text):
+    if patterns.FORWARDED.match(text):
         return at, _behind_headers(sheet, at + 1), "forwarded", "forwarded"
-    if headings.ORIGINAL.match(text):
+    if patterns.ORIGINAL.match(text):
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below)
         return at, behind if behind > below else _behind_attribution(sheet, below), "original", "original"
-    if headings.OPENS.match(text):
+    if patterns.OPENS.match(text):
         for behind in range(at + 1, at + 2 + ATTRIBUTION_LINES):
             if dashed := _dashed(" ".join(filter(None, sheet.text[at:behind]))):
                 return at, behind, "attribution", dashed
-    if headings.RULE.fullmatch(text):
+    if patterns.RULE.fullmatch(text):
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below, least=2)
         if behind > below:
             return at, behind, "original", "original"
-        worded = headings.WORDED.fullmatch(text) and any(map(sheet.free, range(at)))
+        worded = patterns.WORDED.fullmatch(text) and any(map(sheet.free, range(at)))
         return (at, at + 1, "original", "original") if worded else None
     behind = _behind_headers(sheet, at)
     if behind > at and not _stands_above_fields(sheet, at, behind):
@@ -191,11 +191,11 @@ def _behind_rest(sheet: Sheet, at: int) -> int:
 
 def _dashed(text: str) -> str:
     """The reason of what follows an attribution between dashes, used instead of a colon (Zoho, Notes); else ""."""
-    found = headings.DASHED.fullmatch(text)
+    found = patterns.DASHED.fullmatch(text)
     said = (found[1] or found[2]) if found else ""
-    if not said or attributions.IN_PERSON.search(said):
+    if not said or patterns.IN_PERSON.search(said):
         return ""
-    wrote = attributions.ENDS_WRITTEN.search(said) or attributions.WROTE.search(said)
+    wrote = patterns.ENDS_WRITTEN.search(said) or patterns.WROTE.search(said)
     return "original" if wrote or _when_and_where(said) else ""
 
 
@@ -206,19 +206,19 @@ def is_dashed(text: str) -> bool:
 
 def is_cells(text: str) -> bool:
     """Whether a line is a row of a table of fields: one that is known, or a rule."""
-    if headings.CELLS_RULE.fullmatch(text):
+    if patterns.CELLS_RULE.fullmatch(text):
         return True
-    return headings.CELLS.fullmatch(text) is not None and _role(text) != UNKNOWN
+    return patterns.CELLS.fullmatch(text) is not None and _role(text) != UNKNOWN
 
 
 def _one_line_block(text: str) -> bool:
     """Whether a line is a block of fields made one line: three different ones or more, at its start or after dashes."""
     if len(text) > LONGEST_BLOCK or text.count(":") < HEADER_LINES:
         return False
-    found = list(headings.IN_ONE_LINE.finditer(text))
-    if not found or not (found[0].start() <= SIGNS_BEFORE or headings.ORIGINAL.match(text)):
+    found = list(patterns.IN_ONE_LINE.finditer(text))
+    if not found or not (found[0].start() <= SIGNS_BEFORE or patterns.ORIGINAL.match(text)):
         return False
-    return _is_block([headings.BY_NAME.get(one[1].casefold(), UNKNOWN) for one in found])
+    return _is_block([patterns.BY_NAME.get(one[1].casefold(), UNKNOWN) for one in found])
 
 
 def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
@@ -273,7 +273,7 @@ def _is_block(roles: list[str], least: int = HEADER_LINES, *, torn: bool = False
 
 def _stands_above_fields(sheet: Sheet, at: int, behind: int) -> bool:
     """Whether a line that looks like an unknown field only stands above the fields of a heading."""
-    if _role(sheet.text[at]) != UNKNOWN or attributions.ADDRESS.search(sheet.text[at]):
+    if _role(sheet.text[at]) != UNKNOWN or patterns.ADDRESS.search(sheet.text[at]):
         return False
     return any(sheet.free(below) and _behind_headers(sheet, below) > below for below in range(at + 1, behind))
 
@@ -282,7 +282,7 @@ def _sure_fields(roles: list[str], said: list[str]) -> bool:
     """Whether fields are a mail's by their values: a date with a time, and a sender (or an address, if unknown)."""
     if not any(map(_when, said)):
         return False
-    where = any(attributions.ADDRESS.search(text) for text in said)
+    where = any(patterns.ADDRESS.search(text) for text in said)
     return {"from", "date"} <= set(roles) or (where and len(said) >= HEADER_LINES)
 
 
@@ -290,11 +290,11 @@ def _role(text: str) -> str:
     """The role of a line that is a field of a heading: from, date, to, copy, subject, or `UNKNOWN`; else ""."""
     if len(text) > patterns.LONGEST:
         return ""
-    match = headings.CELLS.fullmatch(text) or headings.FIELD.match(text)
+    match = patterns.CELLS.fullmatch(text) or patterns.FIELD.match(text)
     if not match:
         return ""
     name = " ".join(match[1].casefold().split())
-    return headings.BY_NAME.get(name) or headings.BY_NAME.get(name.replace(" ", ""), UNKNOWN)
+    return patterns.BY_NAME.get(name) or patterns.BY_NAME.get(name.replace(" ", ""), UNKNOWN)
 
 
 def _behind_attribution(sheet: Sheet, at: int) -> int:
@@ -309,7 +309,7 @@ def _attribution(sheet: Sheet, end: int) -> int | None:
     """The first line of an attribution that ends in this line and needs no quote marks below it to be certain."""
     if _ends(sheet.text[end]):
         return _window(sheet, end, _surely)
-    if attributions.ENDS_WRITTEN.search(sheet.text[end]):
+    if patterns.ENDS_WRITTEN.search(sheet.text[end]):
         return _window(sheet, end, _without_colon)
     return end if _names_when_and_where(sheet, end) else None
 
@@ -317,7 +317,7 @@ def _attribution(sheet: Sheet, end: int) -> int | None:
 def _names_when_and_where(sheet: Sheet, at: int) -> bool:
     """Whether a line is an attribution in any language: an address in brackets, a date, a time, and no verb below."""
     text = sheet.text[at]
-    if not attributions.BRACKETED.search(text) or not _when(text) or attributions.IN_PERSON.search(text):
+    if not patterns.BRACKETED.search(text) or not _when(text) or patterns.IN_PERSON.search(text):
         return False
     below = range(at + 1, min(at + ATTRIBUTION_LINES, sheet.size))
     return not any(
@@ -334,43 +334,43 @@ def _ends(text: str) -> bool:
 def _surely(text: str) -> bool:
     """Whether a text is certainly an attribution: who wrote, and when or from where; or all three, in any language."""
     text = text.rstrip("*_ ")
-    if attributions.IN_PERSON.search(text):
+    if patterns.IN_PERSON.search(text):
         return False
-    where, day = attributions.ADDRESS.search(text), attributions.DATE.search(text)
-    if _wrote(text) and (where or _when(text) or (day and attributions.BEGINS.match(text))):
+    where, day = patterns.ADDRESS.search(text), patterns.DATE.search(text)
+    if _wrote(text) and (where or _when(text) or (day and patterns.BEGINS.match(text))):
         return True
     return _when_and_where(text)
 
 
 def _without_colon(text: str) -> bool:
     """Whether a text that ends in the verb is an attribution: it names an address and a time."""
-    begins = attributions.BEGINS.match(text) or attributions.BEGINS_WEAKLY.match(text)
-    return bool(begins) and _when_and_where(text) and not attributions.IN_PERSON.search(text)
+    begins = patterns.BEGINS.match(text) or patterns.BEGINS_WEAKLY.match(text)
+    return bool(begins) and _when_and_where(text) and not patterns.IN_PERSON.search(text)
 
 
 def _when(text: str) -> bool:
-    return bool(attributions.DATE.search(text) and attributions.TIME.search(text))
+    return bool(patterns.DATE.search(text) and patterns.TIME.search(text))
 
 
 def _when_and_where(text: str) -> bool:
-    return _when(text) and bool(attributions.ADDRESS.search(text))
+    return _when(text) and bool(patterns.ADDRESS.search(text))
 
 
 def _perhaps(text: str) -> bool:
     """Whether a text right above quote marks may be an attribution, in any language."""
-    shapes = (attributions.DATE, attributions.TIME, attributions.ADDRESS)
+    shapes = (patterns.DATE, patterns.TIME, patterns.ADDRESS)
     return _wrote(text) or any(shape.search(text) for shape in shapes)
 
 
 def _wrote(text: str) -> bool:
-    return bool(attributions.WROTE.search(text) or attributions.CITES.match(text))
+    return bool(patterns.WROTE.search(text) or patterns.CITES.match(text))
 
 
 def _broken(text: str) -> bool:
     """Whether an attribution of several lines may begin here: with a date, the verb, or part of the sender."""
-    return any(
-        shape.search(text) for shape in (attributions.DATE, attributions.UNCLOSED, attributions.WRITTEN)
-    ) or bool(attributions.BEGINS_WITH_SENDER.match(text))
+    return any(shape.search(text) for shape in (patterns.DATE, patterns.UNCLOSED, patterns.WRITTEN)) or bool(
+        patterns.BEGINS_WITH_SENDER.match(text)
+    )
 
 
 def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
@@ -387,10 +387,10 @@ def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
             starts.append(start)
     above = [start for start in starts if start < end]
     for begins, among in (
-        (attributions.BEGINS.match, starts),
-        (attributions.BEGINS_WITH_SENDER.match, above),
-        (attributions.BEGINS_WEAKLY.match, starts),
-        (attributions.UNCLOSED.search, starts),
+        (patterns.BEGINS.match, starts),
+        (patterns.BEGINS_WITH_SENDER.match, above),
+        (patterns.BEGINS_WEAKLY.match, starts),
+        (patterns.UNCLOSED.search, starts),
     ):
         for start in among:
             if begins(sheet.text[start]):

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from referee.post.reading import charsets, patterns
 from referee.post.reading.answered import Sheet, cut_answered, is_cells, is_dashed
-from referee.post.reading.attributions import DATE, TIME
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, one_line, read_fields
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves, wanted
+from referee.post.reading.patterns import DATE, TIME
 from referee.post.reading.robots import robot_of
 from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterable
 
-from referee.post.reading.failures import SUBJECTS
 from referee.post.reading.fields import Fields
 from referee.post.reading.mime import Part, kind_of, param
+from referee.post.reading.returns import SUBJECTS
 from referee.post.reading.senders import addresses_in, words_of
 
 MOST_HOPS = 50

@@ -6,14 +6,100 @@ Each of these fields must be covered as often as it stands in the mail, so that 
 not count (RFC 8301). Nothing else in the letter is read, except what the signature covers: see `as_signed`.
 """
 
+import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.post.reading import guessed
-from referee.post.reading.fields import Fields, one_line
+from referee.post.reading import charsets
+from referee.post.reading.fields import Fields, one_line, read_fields
 from referee.post.reading.senders import recipients_of, subject_of
-from referee.post.reading.whole import Whole, covered, has_doubles, relaxed_body
+
+# A letter that every program reads alike, and the part of it that a signature covers.
+#
+# A mail server, the package that checks signatures and this house each parse the header of a letter. Where it
+# is odd (a line that is not a field, a blank before the colon, a lone CR) they differ, and what one takes as
+# signed is not what another reads. So a letter counts as whole only if its header, up to the first blank line,
+# is nothing but fields and their continuations. What is checked, and what is read, is taken from the fields
+# found here.
+
+
+FIELD = re.compile(rb"([!-9;-~]{1,200}):")
+BLANKS = re.compile(rb"[ \t]+")
+_SINGLE = (
+    "from sender reply-to to cc subject date message-id in-reply-to references auto-submitted mime-version"
+)
+SINGLE = frozenset(_SINGLE.split())
+"""Fields that a letter has only once (RFC 5322 3.6); so has it every field that begins with `content-`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A letter with LF line ends.
+
+    Attributes:
+        fields: Its fields as read.
+        stands: The same as they stand: the name, and everything after the colon.
+        body: Its body.
+    """
+
+    fields: Fields
+    stands: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+
+def whole(raw: bytes) -> Whole | None:
+    """The letter in these bytes; None if programs could disagree on its header, or on where its lines end.
+
+    Raises `Unreadable` as `read_fields` does.
+    """
+    data = raw.replace(b"\r\n", b"\n")
+    end = data.find(b"\n\n")
+    if end < 0 or b"\r" in data or b"\0" in data:
+        return None
+    lines = data[:end].split(b"\n")
+    if lines[0].startswith(b"From "):
+        del lines[0]  # from an mbox: only a program that stores mails writes this line
+    found: list[tuple[bytes, bytes]] = []
+    for line in lines:
+        name = FIELD.match(line)
+        if line[:1] in {b" ", b"\t"} and found and line.strip():
+            found[-1] = (found[-1][0], found[-1][1] + b"\n" + line)
+        elif name:
+            found.append((name[1], line[name.end() :]))
+        else:
+            return None
+    fields, body = read_fields(data)
+    if not found or body != end + 2:
+        return None
+    return Whole(fields, tuple(found), data[body:])
+
+
+def has_doubles(fields: Fields) -> bool:
+    """Whether a field that a letter has only once stands there twice: programs take the first or the last."""
+    counted = Counter(name for name, _ in fields.pairs)
+    return any(
+        times > 1 and (name in SINGLE or name.startswith("content-")) for name, times in counted.items()
+    )
+
+
+def covered(fields: Fields, signed: Collection[str]) -> list[int]:
+    """The places of the fields that a list of signed names covers: for each name the last first (RFC 6376 5.4.2)."""
+    left = Counter(signed)
+    places = []
+    for place in range(len(fields.pairs) - 1, -1, -1):
+        name = fields.pairs[place][0]
+        if left[name] > 0:
+            left[name] -= 1
+            places.append(place)
+    return places[::-1]
+
+
+def relaxed_body(body: bytes) -> bytes:
+    """What a `relaxed` signature covers of a body (RFC 6376 3.4.4), in LF."""
+    return BLANKS.sub(b" ", body).replace(b" \n", b"\n").rstrip(b"\n") + b"\n"
+
 
 ALGORITHMS = frozenset({"rsa-sha256", "ed25519-sha256"})
 MOST_SIGNATURES = 8
@@ -182,6 +268,92 @@ def as_signed(letter: Whole, one: Signature) -> tuple[bytes, ...]:
     """
     body = relaxed_body(letter.body) if one.relaxed else letter.body
     pairs = [letter.fields.pairs[place] for place in covered(letter.fields, one.signed)]
-    contents = guessed.contents(Fields(tuple(pairs)), one.signed, body)
-    heads = ("".join(f"{name}: {one_line(value)}\n" for name, value in (*pairs, *more)) for more in contents)
+    kinds = contents(Fields(tuple(pairs)), one.signed, body)
+    heads = ("".join(f"{name}: {one_line(value)}\n" for name, value in (*pairs, *more)) for more in kinds)
     return tuple(head.encode("ascii", "surrogateescape") + b"\n" + body for head in heads)
+
+
+# What kind of text a body is, judged by the body alone: for a letter whose Content-Type is not signed.
+#
+# Many providers sign the body but not the fields that say how to read it: Gmail not Content-Type, Yahoo and
+# Proton not Content-Transfer-Encoding either. A carrier of such a letter could change how it is read, and
+# declare a line of a quote to be the boundary, or plain words to be base64. So what is declared does not matter
+# here. Where a body may have been meant in two ways, both are given, and a letter that does not say the same in
+# both is not believed.
+
+
+BOUNDARY = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-][0-9A-Za-z'()+_,./:=? -]{0,199})--")
+ALL_BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
+NOT_QUOTED = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\n|\Z))")
+HTML = re.compile(
+    r"<(?:!doctype|html|head|meta|style|title|body|div|p|span|br|table|font|b|i|u|ul|ol|blockquote|a|pre|h[1-6])\b",
+    re.IGNORECASE,
+)
+SHIFTS = ("\x1b", "~{")
+"""What switches ASCII to other letters, in Asian charsets (RFC 1468, 1843)."""
+TEXTS = ("text/plain", "text/plain; format=flowed")
+FOUR = 4
+Content = tuple[tuple[str, str], ...]
+
+
+def contents(kept: Fields, signed: Collection[str], body: bytes) -> Iterator[Content]:
+    """The missing fields that say how to read the body, once for each way in which it may be meant."""
+    says_kind, says_code = "content-type" in signed, "content-transfer-encoding" in signed
+    code = kept.first("content-transfer-encoding").lower()
+    kind = kept.first("content-type").lower()
+    boundary = "" if says_kind or code in {"base64", "quoted-printable"} else boundary_of(body)
+    if boundary:
+        yield (("content-type", f'multipart/mixed; boundary="{boundary}"'),)
+        return
+    coded: Content = ()
+    if not says_code and not kind.startswith(("multipart/", "message/")):
+        code = encoding_of(body)
+        coded = (("content-transfer-encoding", code),)
+    if says_kind:
+        yield coded
+    else:
+        yield from (
+            (*coded, ("content-type", one)) for one in kinds_of_text(charsets.transferred(body, code))
+        )
+
+
+def boundary_of(body: bytes) -> str:
+    """The boundary of a body of parts: its last line closes them, and the same line opens one with a field; else ""."""
+    closing = BOUNDARY.fullmatch(body.rstrip().rpartition(b"\n")[2])
+    if closing is None or closing[1].endswith(b" "):
+        return ""
+    opens = re.compile(
+        rb"^--" + re.escape(closing[1]) + rb"[ \t]*\n(content-)?", re.MULTILINE | re.IGNORECASE
+    )
+    first = opens.search(body)
+    return closing[1].decode("ascii") if first and first[1] else ""
+
+
+def encoding_of(body: bytes) -> str:
+    """The transfer encoding in which a body makes sense: base64, quoted-printable, or "" for none."""
+    letters = b"".join(body.split())
+    if len(letters) % FOUR == 0 and ALL_BASE64.fullmatch(letters) and _is_text(binascii.a2b_base64(letters)):
+        return "base64"
+    return "quoted-printable" if b"=" in body and body.isascii() and not NOT_QUOTED.search(body) else ""
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return all(char.isprintable() or char in "\r\n\t" for char in text)
+
+
+def kinds_of_text(data: bytes) -> tuple[str, ...]:
+    """The types that a text may have been sent as: HTML by how it begins; else plain, or plain and flowed.
+
+    None if its charset cannot be told.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return ()
+    if any(shift in text for shift in SHIFTS):
+        return ()
+    return ("text/html",) if HTML.match(text.lstrip("\ufeff \t\r\n")) else TEXTS

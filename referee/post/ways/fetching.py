@@ -14,7 +14,7 @@ from referee.post.spool import Spool
 from referee.post.taking import Taking
 from referee.post.ways import maildir, mbox
 from referee.post.ways.reach import IN, Reach
-from referee.post.ways.way import told
+from referee.post.ways.tries import told
 from referee.util import files
 from referee.util.errors import Faulty, TryAgain
 from referee.util.times import utc_now

@@ -8,7 +8,7 @@ from typing import Self
 
 from referee.post import gathered
 from referee.post.outbox import Outbox
-from referee.post.ways.way import ACCEPTED, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, UNREACHED, Outcome, Parcel, told
 from referee.util import files
 
 Put = Callable[[Path, str, bytes], Path]

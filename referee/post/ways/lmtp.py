@@ -21,8 +21,7 @@ from referee.home.home import Home
 from referee.home.seats import Finds, Seats
 from referee.post.delivery import MOST
 from referee.post.envelope import RETURNED
-from referee.post.mail_told import mail_told
-from referee.post.spool import Spool
+from referee.post.spool import Spool, mail_told
 from referee.post.ways import sockets
 from referee.util.journal import LENGTH, Journal
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from referee.home.ways import Sendmail
-from referee.post.ways.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.util.times import seconds
 
 FOR_GOOD = frozenset({65, 67})

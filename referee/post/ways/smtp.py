@@ -15,7 +15,7 @@ from typing import Self
 
 from referee.home.ways import Smtp
 from referee.post.ways.passwords import password, trusted
-from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.util.errors import WrongConfig
 from referee.util.times import seconds
 

@@ -1,4 +1,4 @@
-"""How far the sending of one letter has come: a small file beside it, `g1.thor.9.yaml`.
+"""How one letter is carried by a way out, and how far its sending has come: a small file beside it, `g1.thor.9.yaml`.
 
     tries: 3
     since: 2026-11-21T09:05:01Z        when it was first refused
@@ -10,15 +10,83 @@ A letter without such a file has never been refused. Tries with a way that is ou
 here: see `referee.post.ways.reach`. All times are UTC.
 """
 
+import re
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
 
-from referee.post.ways.way import Outcome
+from referee.home.seats import SUSPECT
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
+from referee.util.journal import LENGTH
 from referee.util.layout import write_document
+from referee.util.text import clean
 from referee.util.times import stamp
+
+# The ways by which letters go out, with one small interface: carry a parcel, get an outcome.
+
+
+LONGEST_REPLY = 200
+
+ACCEPTED = "accepted"
+LATER = "later"
+NEVER = "never"
+UNREACHED = "unreached"
+UNCLEAR = "unclear"
+"""What can happen to a parcel: accepted, refused for now, refused for good, way closed, or an unclear failure.
+
+In the last case (`UNCLEAR`) other parcels will show whether the cause is the way.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One mail to one address, in its envelope.
+
+    Attributes:
+        name: Which mail it is, `g1.thor.9`.
+        sender: May be "", the null sender (RFC 5321, 4.5.5).
+        to: The recipient's address.
+        data: Its bytes, with CRLF line ends.
+    """
+
+    name: str
+    sender: str
+    to: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What happened to a parcel, and the answer: one printable line of at most 200 characters, without secrets."""
+
+    kind: str
+    reply: str = ""
+
+
+class Way(Protocol):
+    """A way out. It opens what it needs with the first parcel, and closes it at the end of its `with` block."""
+
+    def carry(self, parcel: Parcel) -> Outcome:
+        """Carry one parcel. Raises OSError only for trouble on our own disk, and `Faulty` for a wrong configuration."""
+
+    def __enter__(self) -> Self:
+        """Begin to use the way."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """Close what is open."""
+
+
+def told(reply: object) -> str:
+    """A server's or program's answer, in the form in which files, `status` and logs may show it."""
+    text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else str(reply)
+    line = clean(re.sub(r"\s+", " ", text[: 10 * LONGEST_REPLY]).strip())
+    return SUSPECT.sub("*" * LENGTH, line)[:LONGEST_REPLY]
+
 
 SUFFIX = ".yaml"
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
