@@ -6,7 +6,7 @@ import pytest
 from support.noted import TABLE, note, notebook, wrong
 
 from referee.api import Table
-from referee.archive.consent import published_name
+from referee.archive.consent import published_names
 from referee.archive.notebook import Notebook
 from referee.archive.notes import standing, taking_back
 from referee.archive.walk import walk
@@ -46,12 +46,12 @@ def test_nothing_that_was_taken_back_is_told() -> None:
     opened = note("game", kind="opened", seat="thor")
     consent = note("game", kind="published", seat="thor", name="Anna K.")
     notes = [ONE, taking_back(ONE, LATER), opened, consent]
-    assert published_name(TABLE, notes, "thor") == "Anna K."
+    assert published_names(TABLE, notes)["thor"] == "Anna K."
     assert any(step.thoughts for step in walk(TABLE, notes))
     back = taking_back(opened, LATER)
     steps = walk(TABLE, [*notes, taking_back(consent, LATER), back])
     assert not any(step.notes or step.thoughts for step in steps)
-    assert published_name(TABLE, [*notes, taking_back(consent, LATER)], "thor") == ""
+    assert published_names(TABLE, [*notes, taking_back(consent, LATER)])["thor"] == ""
     made = notebook(ONE, taking_back(ONE, LATER))
     assert (len(made.notes), wrong(made.documents)) == (2, [])
 
