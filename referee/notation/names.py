@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 
-from referee.notation.folding import fold, key, untwinned
+from referee.notation.folding import fold_character, untwinned
 from referee.util import data, translations
 from referee.util.plainyaml import read_text
 
@@ -17,14 +17,24 @@ HOUSE, ALONE, BEFORE = "house", "alone", "before"
 VERBS = "words.{}.yaml"
 DIGITS = str.maketrans("034578", "oeastb")
 """Digits, with the letters that they are read as; 1 is read as two."""
-EITHER = {"1": "il", "I": "il"}
-"""Signs that are read as one of two letters; a capital I so only beside small letters."""
+EITHER = "1|"
+"""Signs that are read as i or l, as is a capital I beside small letters."""
+SPELLED = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Ø": "Oe"}
+)
+"""Letters that are also written as two. Two that are written so are not one, as in Noe and Joe."""
+CAPITALS = str.maketrans("\u0396\u0397\u039c\u039d\u03a5", "ZHMNY")
+"""Greek capitals that look like Latin ones while their small letters look like others, or none."""
+FILLERS = dict.fromkeys(map(ord, "\u115f\u1160\u17b4\u17b5\u2800"))
+"""Letters and signs that nobody sees."""
 MOST_EITHER = 6
 DRAWN = (("rn", "m"), ("vv", "w"))
 """Letters beside each other that are read as one."""
 LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL)? ?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
-SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
-"""Scripts that have letters which look like those of another of them."""
+BESIDE = {"MODIFIER", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO"}
+"""What may stand in a word beside another script, by its names in Unicode (UTS 39, highly restrictive)."""
+MARKED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "COMBINING", "VARIATION", "MONGOLIAN"}
+"""Signs whose marks may be left out, by their names in Unicode; elsewhere a mark may be a vowel."""
 WORD = re.compile(r"[^\W_]+")
 SIGNS = re.compile(r"[@<>\\]|://|www\.", re.IGNORECASE)
 """What stands in addresses and links."""
@@ -40,23 +50,40 @@ def looks(name: str) -> frozenset[str]:
 
 
 def _readings(name: str) -> Iterator[str]:
-    """A name with each sign that is read as one of two letters as one of them."""
-    shown = unicodedata.normalize("NFKC", name)
-    either = [at for at, sign in enumerate(shown) if sign == "1" or (sign == "I" and not shown.isupper())]
-    for letters in product("il", repeat=len(either[:MOST_EITHER])):
-        signs = list(shown)
-        for at, letter in zip(either, letters, strict=False):
-            signs[at] = letter
-        yield "".join(signs)
+    """A name as it is spelled, with each sign that is read as one of two letters as one of them."""
+    seen = _seen(name)
+    for shown in {seen, seen.translate(SPELLED), seen.translate(CAPITALS)}:
+        either = [
+            at for at, sign in enumerate(shown) if sign in EITHER or (sign == "I" and not shown.isupper())
+        ]
+        for letters in product("il", repeat=len(either[:MOST_EITHER])):
+            signs = list(shown)
+            for at, letter in zip(either, letters, strict=False):
+                signs[at] = letter
+            yield "".join(signs)
+
+
+def _seen(name: str) -> str:
+    """A name in plain signs, without the letters that nobody sees."""
+    return unicodedata.normalize("NFKC", name).translate(FILLERS)
 
 
 def _drawn(name: str) -> str:
     """The letters of a name, each as the plain one that it looks like."""
-    letters = untwinned(fold(untwinned(name.lower())).text).translate(DIGITS)
-    form = key("".join(_plain(one) for one in letters if one.isalnum()))
+    letters = untwinned("".join(map(_unmarked, untwinned(name.lower())))).translate(DIGITS)
+    form = "".join(_plain(one) for one in letters if one.isalnum() or unicodedata.category(one)[0] == "M")
     for drawn, read in DRAWN:
         form = form.replace(drawn, read)
     return form
+
+
+@lru_cache(4096)
+def _unmarked(sign: str) -> str:
+    """A sign without its marks, if it is then read as the same letter."""
+    kept = (
+        unicodedata.category(sign)[0] in "LM" and unicodedata.name(sign, "").partition(" ")[0] not in MARKED
+    )
+    return sign if kept else fold_character(sign)
 
 
 @lru_cache(4096)
@@ -68,7 +95,7 @@ def _plain(letter: str) -> str:
 
 def is_shown(name: str) -> bool:
     """Whether a name can be shown as one: with letters, no word of two scripts, nothing of an address or a link."""
-    shown = unicodedata.normalize("NFKC", name)
+    shown = _seen(name)
     words = WORD.findall(shown)
     return (
         any(map(str.isalpha, shown))
@@ -78,9 +105,8 @@ def is_shown(name: str) -> bool:
 
 
 def _scripts(word: str) -> set[str]:
-    """The scripts of a word, among those that have letters in common."""
-    named = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
-    return named & {*SCRIPTS}
+    """The scripts of a word, without those that may stand beside another."""
+    return {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()} - BESIDE
 
 
 def is_of_the_house(name: str) -> bool:
@@ -91,7 +117,7 @@ def is_of_the_house(name: str) -> bool:
 def is_word(name: str) -> bool:
     """Whether a name is read as a word that means something else, with a word before it or not."""
     alone, before = (_words(section, translations.languages()) for section in (ALONE, BEFORE))
-    words = WORD.findall(unicodedata.normalize("NFKC", name))
+    words = WORD.findall(_seen(name))
     while len(words) > 1 and looks(words[0]) & before:
         words = words[1:]
     return bool(looks(" ".join(words)) & alone) or is_of_the_house(name)

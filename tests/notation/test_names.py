@@ -23,6 +23,35 @@ NAMES = [
     "Örn",
     "Max",
     "Master-Smith",
+    *(
+        "Noe",
+        "No\u00e9",
+        "Jae",
+        "Due",
+        "Nguy\u1ec5n",
+        "O",
+        "\u00c5",
+        "N'Golo",
+        "Henry VIII",
+        "J.R.R. Tolkien",
+    ),
+    *(
+        "\u674e",
+        "\u5c71\u7530\u592a\u90ce",
+        "\u3055\u304f\u3089\u5b50",
+        "\uae40\ubbfc\uc218",
+        "\u30cf\u30ca\u30fc",
+    ),
+    *(
+        "\u0905\u0928\u093f\u0932 \u0915\u0941\u092e\u093e\u0930",
+        "\u0e2a\u0e21\u0e0a\u0e32\u0e22",
+        "\u0645\u062d\u0645\u062f \u0639\u0644\u064a",
+    ),
+    *(
+        "\u05d3\u05d5\u05d3 \u05d1\u05df\u05be\u05d2\u05d5\u05e8\u05d9\u05d5\u05df",
+        "\u0393\u03b9\u03ce\u03c1\u03b3\u03bf\u03c2",
+        "Kamaka\u02bbeha",
+    ),
 ]
 
 
@@ -47,6 +76,11 @@ NAMES = [
             "L\u00adoki",
             "Lo\u200bki",
             "\U0001d4db\U0001d4f8\U0001d4f4\U0001d4f2",
+            "|oki",
+            "Loki\u3164",
+            "\u115fLo\u2800ki",
+            "Loki\ufe0f",
+            "Lo\u034fki\u180b",
         ),
     ],
 )
@@ -56,11 +90,41 @@ def test_a_name_that_looks_like_another_has_a_form_in_common(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ilan", "Lian"), ("Ali", "all"), ("Loki", "Lotti"), ("Anna 2", "Anna")]
+    ("one", "other"),
+    [
+        *(("Ilan", "Lian"), ("Ali", "all"), ("Loki", "Lotti"), ("Anna 2", "Anna")),
+        *(("Joe", "Jo"), ("Sue", "Su"), ("Michael", "Michal"), ("Noel", "Nol")),
+        *(
+            ("\u0930\u093e\u092e", "\u0930\u092e\u093e"),
+            ("\u0e2a\u0e21\u0e0a\u0e31\u0e22", "\u0e2a\u0e21\u0e0a\u0e32\u0e22"),
+            ("\u304b\u306a", "\u304c\u306a"),
+        ),
+    ],
 )
 def test_other_names_look_otherwise(one: str, other: str) -> None:
     """Letters that are told apart in small print tell names apart."""
     assert not looks(one) & looks(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(
+            ("J\u00f6rg", "Joerg"),
+            ("J\u00f6rg", "Jorg"),
+            ("M\u00fcller", "Mueller"),
+            ("Bj\u00f8rn", "Bjoern"),
+        ),
+        *(
+            ("\u0391\u039d\u039d\u0391", "Anna"),
+            ("\u039d\u03af\u03ba\u03bf\u03c2", "\u03bd\u03b9\u03ba\u03bf\u03c2"),
+            ("\u0645\u064f\u062d\u0645\u062f", "\u0645\u062d\u0645\u062f"),
+        ),
+    ],
+)
+def test_spellings_of_one_name_look_alike(one: str, other: str) -> None:
+    """An umlaut as two letters, Greek capitals, and marks that are often left out."""
+    assert looks(one) & looks(other)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +179,8 @@ def test_names_of_people_are_no_words(name: str) -> None:
         "123",
         "...",
         "www.x.de",
+        "\u3164",
+        *("\u13deoki", "\u14aaoki", "\u053coki", "\u10daoki", "Lok\u3163"),
     ],
 )
 def test_what_is_no_name_is_not_shown_as_one(name: str) -> None:
