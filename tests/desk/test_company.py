@@ -130,6 +130,16 @@ def test_the_list_in_german(world: World) -> None:
     assert flat(other) == flat(letter)
 
 
+MARKED = (
+    "\u0905\u0928\u093f\u0932 \u0915\u0941\u092e\u093e\u0930",
+    "\u0e2a\u0e21\u0e0a\u0e31\u0e22",
+    "\u05d1\u05df\u05be\u05d2\u05d5\u05e8\u05d9\u05d5\u05df",
+    "\u30b8\u30e7\u30f3\u30fb\u30b9\u30df\u30b9",
+    "Gal\u00b7la",
+)
+"""Names that are not written without marks, or have a point or a stroke within."""
+
+
 @pytest.mark.parametrize(
     ("line", "means"),
     [
@@ -147,7 +157,11 @@ def test_the_list_in_german(world: World) -> None:
         ("join g99", ("join", "", "g99", "", "")),
         ("join us for dinner", None),
         ("join", None),
+        ("join g1 as J.R.R. Tolkien", ("join", "", "g1", "", "J.R.R. Tolkien")),
+        ("join g1 as Zoe\u0308", ("join", "", "g1", "", "Zo\u00eb")),
+        *((f"join g1 as {one}", ("join", "", "g1", "", one)) for one in MARKED),
         ("join g1 as evil.example", None),
+        ("join g1 as x.example", None),
         ("join g1 as http://x", None),
         ("join g1 as a@b.example", None),
         ("join g1 as " + "x" * 40, None),

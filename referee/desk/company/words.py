@@ -48,8 +48,10 @@ NAMED = 2
 ANSWERS = re.compile(r"\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?:\[[^\]]{0,60}\]\s*)*", re.IGNORECASE)
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 NUMBERED = re.compile(r"[a-z][a-z-]*[0-9]+")
-NAME = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019-](?=\w)| (?=\w)|\.(?= |$)){0,29}")
-"""A name that may be shown to others: letters, and what stands between them; no address and no link."""
+NAME = re.compile(
+    r"[^\W\d_](?:[^\W_]|\u0301|['\u2019\u05be\u00b7\u30fb-](?=\w)| (?=\w)|\.(?= |$|[^\W\d_](?:\.|$))){0,29}"
+)
+"""A name that may be shown to others, each mark as an accent: letters, and what joins them; no address, no link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,11 @@ def read(line: str, waiting: Sequence[str] = ()) -> Wanted | None:
     if what not in PLACES or len(words) == 1:
         return None
     at = next((n for n, word in enumerate(words) if meanings().get(_key(word), ("",))[0] == AS), len(words))
-    name = " ".join(words[at + 1 :])
-    if not 1 < at <= MOST_WORDS + 1 or (at < len(words) and not NAME.fullmatch(name)):
+    name = unicodedata.normalize("NFC", " ".join(words[at + 1 :]))
+    form = "".join("\u0301" if unicodedata.category(one) in {"Mn", "Mc"} else one for one in name)
+    if not 1 < at <= MOST_WORDS + 1 or (at < len(words) and not NAME.fullmatch(form)):
         return None
-    found = _of_place(what, language, words[1:at], unicodedata.normalize("NFC", name), waiting)
+    found = _of_place(what, language, words[1:at], name, waiting)
     return None if found and found.seat and what in {WAIT, UNWAIT} else found
 
 
