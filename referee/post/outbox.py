@@ -206,6 +206,12 @@ class Outbox:
         folders = (self.out, self._sent / game, self._failed / game)
         return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
 
+    def noticed(self, begins: str) -> int:
+        """How many notices whose number begins so are due, sent or refused."""
+        game = begins.partition(".")[0]
+        folders = (self.out, self._sent / game, self._failed / game)
+        return sum(path.name.startswith(begins) for one in folders for path in _notices(one))
+
     def unsent(self, game: str, seat: str) -> list[int]:
         """The numbers of the letters to a seat that have not gone out, lowest first."""
         folders = (self.out, self._failed / game)

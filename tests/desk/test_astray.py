@@ -86,6 +86,17 @@ def test_each_letter_of_ours_is_told_of_once_a_day(world: World) -> None:
     told(world, world.post(astray(world, "draw again\n")))
 
 
+def test_nobody_is_told_often_in_a_day(world: World) -> None:
+    """Who has many letters of ours, forwarded to them, can have a player told five times a day, and no more."""
+    every = world.desk.outbox.numbers("g1", "loki")
+    ids = [str(world.letter(f"g1.loki.{one}").mail["Message-ID"]) for one in every]
+    forged = [astray(world, f"x {n}\n", In_Reply_To=one) for n, one in enumerate(ids)]
+    came = world.post(*forged)
+    assert (len(came.out), came.done.aside, world.held()) == (5, len(ids), [])
+    assert not world.post(*forged, minutes=1).out
+    assert len(world.post(forged[0], minutes=24 * 60).out) == 1
+
+
 @pytest.mark.parametrize("mark", ["aaaaaaaa", ""])
 def test_an_id_that_is_not_ours_is_a_strangers(world: World, mark: str) -> None:
     """Without the mark that only our letter has, a letter is for the keeper, as before."""

@@ -16,6 +16,8 @@ from referee.post import envelope
 from referee.post.mailing import OURS
 from referee.post.outbox import Outbox
 
+MOST_TOLD = 5
+"""So often a day a player is told where answers go: whoever has many letters of ours could ask for it once for each."""
 UNSENT_TO_STRANGER = "unsent-stranger"
 """Why a letter without a secret is on hold: it answers one of ours that we do not know."""
 
@@ -67,7 +69,7 @@ class Astray:
 
         The id that it names shows that it answers ours, but may stand in any letter that was sent on, and From is only
         a hint. So nothing in it is read, and where it is not from the address to which our letter went, it is a
-        stranger's. The player is told once a day for each letter of ours.
+        stranger's. The player is told once a day for each letter of ours, and `MOST_TOLD` times in all.
         """
         ours = None if letter.seats else next(filter(None, map(self._answered, letter.mail.answers)), None)
         if ours is None:
@@ -80,8 +82,11 @@ class Astray:
             return None
         if player.address.lower() != letter.mail.sender.lower():
             return None
+        today = f"plain-{letter.taken.at:%Y%m%d}"
+        if self._outbox.noticed(f"{game}.{seat}.note-{today}-") >= MOST_TOLD:
+            return PUT_AWAY
         notice = Notice(
-            name=f"plain-{count}-{letter.taken.at:%Y%m%d}",
+            name=f"{today}-{count}",
             kind="plain",
             to=player.address,
             secret=self._seats.secret(game, seat),
