@@ -100,7 +100,7 @@ def check_lots(entries):   # the commitment; each lot, by its number and the lin
             for to, how in [(one["to"], one["lots"]) for one in events if one["event"] == "RolledBack"]:
                 drawn, said, piles = *(past[to][:2] if how == "same" else (drawn, said)), {**past[to][2]}
             played = [(seat, i["move"]) for i in entry.get("lines", []) if seat and i["verdict"] == "played"]
-            played += [(one["of"], one["line"]) for one in events if one["event"][6:] in ("For", "On")]
+            played += [(one["of"], one["line"]) for one in events if one["event"] in ("PlayedFor", "PlayedOn")]
             for line in played * (n > dealt): said = [*said, *hear(said[-1], *line)]   # since the deal
             for label, size, result, *h in entry.get("lots", []):
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
