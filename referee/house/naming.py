@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.rules import cites, why
 from referee.engine.seating import RESERVED
-from referee.notation.names import is_shown, is_word, looks
+from referee.notation.names import bare, is_shown, is_word, looks
 from referee.util.errors import Why
 
 
@@ -51,8 +51,9 @@ def no_word_of_the_house(n: Naming) -> Why | None:
 
 @cites("H7")
 def no_other_seat(n: Naming) -> Why | None:
-    """Nobody is called as another seat of the game is."""
-    other = next((one for one in n.seats if one != n.seat and like(n.name, one)), "")
+    """Nobody is called as another seat of the game is, with an article, a title or a number or without."""
+    said = looks(n.name) | looks(bare(n.name))
+    other = next((one for one in n.seats if one != n.seat and said & looks(one)), "")
     return why("name-seat", name=n.name, seat=other) if other else None
 
 

@@ -114,13 +114,20 @@ def is_of_the_house(name: str) -> bool:
     return any(one in form for form in looks(name) for one in _words(HOUSE, translations.languages()))
 
 
-def is_word(name: str) -> bool:
-    """Whether a name is read as a word that means something else, with a word before it or not."""
-    alone, before = (_words(section, translations.languages()) for section in (ALONE, BEFORE))
+def bare(name: str) -> str:
+    """A name without the words that may stand before another, such as articles and titles, and without a number."""
+    before = _words(BEFORE, translations.languages())
     words = WORD.findall(_seen(name))
     while len(words) > 1 and looks(words[0]) & before:
         words = words[1:]
-    return bool(looks(" ".join(words)) & alone) or is_of_the_house(name)
+    while len(words) > 1 and words[-1].isdecimal():
+        words = words[:-1]
+    return " ".join(words)
+
+
+def is_word(name: str) -> bool:
+    """Whether a name is read as a word that means something else, with a word before it or not."""
+    return bool(looks(bare(name)) & _words(ALONE, translations.languages())) or is_of_the_house(name)
 
 
 @cache

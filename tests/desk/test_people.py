@@ -24,6 +24,8 @@ MISLEADING = {
     "Schiedsrichter": "name-word",
     "partner": "name-word",
     "Th0r": "name-seat",
+    "Lord Thor": "name-seat",
+    "The Thor 2": "name-seat",
     "\u0422hor": "name-form",
     "anna@example.org": "name-form",
     "Anna": "name-taken",

@@ -23,6 +23,9 @@ NAMES = [
     "Örn",
     "Max",
     "Master-Smith",
+    "Gerhard Richter",
+    "Andr\u00e9 Beide",
+    "Max 2",
     *(
         "Noe",
         "No\u00e9",
@@ -153,6 +156,15 @@ def test_spellings_of_one_name_look_alike(one: str, other: str) -> None:
             "Dein Partner",
         ),
         *("Onlooker", "Zuschauer", "say", "Aufgeben", "draw", "System"),
+        *(
+            "All players",
+            "Alle Spieler",
+            "The other player",
+            "Everyone else",
+            "Player 2",
+            "System Administrator",
+        ),
+        *("Turnierleitung", "Das Schiedsgericht", "Tournament Director", "Veranstalterin", "Moderator"),
     ],
 )
 def test_a_word_of_the_house_is_found_in_each_language(name: str) -> None:
