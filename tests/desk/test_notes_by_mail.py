@@ -14,7 +14,7 @@ from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive import NAME
-from referee.archive.consent import published_name
+from referee.archive.consent import published_names
 from referee.archive.fitting import notes_checked, verify_notes
 from referee.archive.handed import handed_out
 from referee.archive.moments import moments
@@ -193,11 +193,11 @@ def test_who_agreed_in_play_is_not_asked_again(world: World) -> None:
     assert "AFTER THE GAME" in answer
     assert "You are asked this once" not in answer
     table, notes = table_of(world), notes_in(world)
-    assert published_name(table, notes, "loki") == "Bert the Bold"
-    assert published_name(table, notes, "thor") == ""
+    assert published_names(table, notes)["loki"] == "Bert the Bold"
+    assert published_names(table, notes)["thor"] == ""
     assert any(one.text == "my best" for step in walk(table, notes, "thor") for one in step.notes)
     world.post(simple(world, "loki", "publish no", 7))
-    assert published_name(table, notes_in(world), "loki") == ""
+    assert published_names(table, notes_in(world))["loki"] == ""
 
 
 def test_both_are_asked_once_by_tap(world: World) -> None:
@@ -222,7 +222,7 @@ def test_the_end_that_the_keeper_makes_writes_down_what_was_agreed(world: World)
     world.fresh()
     with world.desk.held():
         keeper.abandon(world.desk, "g1", "no time")
-    assert published_name(table_of(world), notes_in(world), "loki") == "Bert"
+    assert published_names(table_of(world), notes_in(world))["loki"] == "Bert"
 
 
 @pytest.mark.slow
@@ -240,7 +240,7 @@ def test_what_a_former_player_noted_stays_with_that_player(world: World) -> None
     answer = told(world.post(simple(world, "thor", "notes")), "thor")
     assert "new here" in answer
     assert HIDDEN not in answer
-    assert published_name(table_of(world), notes_in(world), "loki") == ""
+    assert published_names(table_of(world), notes_in(world))["loki"] == ""
 
 
 def test_a_note_is_on_the_game_as_it_went_on_when_it_was_rolled_back() -> None:
