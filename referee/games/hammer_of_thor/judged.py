@@ -161,7 +161,7 @@ def meets_another(t: Table, m: e.Encounter | e.EncounterTop) -> Why | None:
 
 @rule("4.3")
 def encounter_open(t: Table, m: Effect) -> Why | None:
-    """Combat, rounds and the end are those of an encounter; it has ended by itself where a side of it is gone."""
+    """Combat, rounds and the end are those of an encounter."""
     if t.encounter:
         return None
     return why("encounter-over" if isinstance(m, e.Close) else "no-encounter")
