@@ -214,6 +214,13 @@ def test_the_terms_and_options_are_those_that_were_announced(world: World) -> No
         assert world.desk.games.table("g1").terms.deadline == "3 days"
 
 
+def test_a_name_with_marks_is_told_to_the_others(world: World) -> None:
+    """As it was written."""
+    came = world.post(to(ask(world, f"join g1 as {MARKED[0]}"), "confirm"))
+    assert not came.done.troubles
+    assert MARKED[0] in came.to("thor")[0].text
+
+
 @pytest.mark.parametrize(
     "yes", ["Yes, it was me. Confirm!", "I confirm", "Hi!\nYes please\nCleo", "Ja, das war ich"]
 )
