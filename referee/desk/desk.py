@@ -55,9 +55,8 @@ from referee.home.commitments import refuse_other_key
 from referee.home.home import Home
 from referee.home.lock import at_desk
 from referee.home.seats import Seats
-from referee.post import gathered
 from referee.post.dkim import Txt, from_dns
-from referee.post.outbox import Outbox
+from referee.post.outbox import GATHERING, Outbox
 from referee.post.spool import Spool
 from referee.record.stores import File
 from referee.table.folded import Kept, Salts, fresh_salt
@@ -157,7 +156,7 @@ class Desk:
         for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
         files.sweep(
-            path / "post", {strangers.NAME, pruning.NAME, waits.NAME, gathered.NAME, NOTIFIED}.__contains__
+            path / "post", {strangers.NAME, pruning.NAME, waits.NAME, GATHERING, NOTIFIED}.__contains__
         )
         self.spool.settle(time.time())
         self.outbox.settle()

@@ -7,6 +7,8 @@
     HOME/post/notices/out/keeper.x.eml   due to the keeper: see `referee.post.keeper_mail`
     HOME/post/notices/done/...           to the keeper, sent or refused; kept so that it is not written again
     HOME/post/told/g1                    how long the record was when every letter due had been written
+    HOME/post/gathering                  a mail of several letters that was begun: the first, its digest, the others
+    HOME/post/gathered/g1.thor.9         the others that the mail of this letter holds, until it is sent
     HOME/post/sums/g1                    each letter's length and digest when it was written (`referee.post.outbox`)
 
 The number of a letter says up to which entry it informs its reader (see `referee.table.index`), so nothing
@@ -15,7 +17,7 @@ else has to be kept. `told` only saves looking, and may be deleted at any time.
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from referee.post.ways import tries
@@ -91,6 +93,8 @@ NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60
 FOR_KEEPER = re.compile(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
 
 COUNTED = "counted-as-sent"
+GATHERING = "gathering"
+"""Is there only while one mail takes the place of several; whoever finds it finishes the work."""
 """A file beside the sent letters of a game whose outbox was lost: up to which letter each seat counts as informed."""
 
 
@@ -99,7 +103,7 @@ class Outbox:
 
     def __init__(self, post: Path) -> None:
         """Take the folder of the mails; it is made with the first letter."""
-        self.post, self.gathered = post, post / "gathered"
+        self._gathering, self._gathered = post / GATHERING, post / "gathered"
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
         self._failed = post / "failed"
         self._for_keeper, self._keeper_told = post / "notices" / "out", post / "notices" / "done"
@@ -151,7 +155,7 @@ class Outbox:
         files.move(path, self._sent / game / path.name)
         tries.forget(path)
         self._settled(path)
-        if (held := self.gathered / path.stem).exists():
+        if (held := self._gathered / path.stem).exists():
             files.remove(held)
 
     def due_again(self, number: str) -> None:
@@ -325,6 +329,45 @@ class Outbox:
         files.remove(self._told / game)
         self.sums.forget(game)
         self.refresh()
+
+    def send_together(self, first: str, mail: bytes, others: Sequence[str]) -> None:
+        """Let a letter go out as this mail, which holds others: they count as sent. Raises OSError.
+
+        Only a process that holds the lock of sending does this, and looks whether it was begun: so each letter goes
+        out once, whenever a process ends.
+        """
+        text = " ".join([first, hashlib.sha256(mail).hexdigest(), *others])
+        files.replace(self._gathering, text.encode("ascii"))
+        self.put(first, mail)
+        self.settle_together()
+
+    def send_apart(self, first: str) -> None:
+        """Let the others go out alone, because the mail that held them was damaged before it went. Raises OSError."""
+        try:
+            others = (self._gathered / first).read_text("ascii").split()
+        except FileNotFoundError:
+            return
+        for number in others:
+            self.due_again(number)
+        files.remove(self._gathered / first)
+
+    def settle_together(self) -> None:
+        """Finish what was begun: if the mail that holds all is there, or has gone, the others count as sent."""
+        try:
+            first, digest, *others = self._gathering.read_text("ascii").split()
+        except FileNotFoundError:
+            return
+        except ValueError:
+            files.remove(self._gathering)
+            return
+        path = self.find(first)
+        if path is not None and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
+            files.private_folder(self._gathered)
+            files.replace(self._gathered / first, " ".join(others).encode("ascii"))
+            for number in others:
+                if self.is_due(number):
+                    self.sent(self.out / f"{number}.eml")
+        files.remove(self._gathering)
 
     def settle(self) -> None:
         """Finish what a killed process may have begun: make names durable, and remove half-written letters.

@@ -22,7 +22,7 @@ from pathlib import Path
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import Folder, Sendmail, name_of_target
-from referee.post import envelope, gathered
+from referee.post import envelope
 from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.ways import tries
@@ -142,7 +142,7 @@ class _Round:
     def go(self, leaving: Callable[[], bool], *, knock: bool) -> Posted:
         """Send the letters first, then the mails to the keeper that they gave rise to."""
         self._outbox.settle_tries()
-        gathered.settle(self._outbox)
+        self._outbox.settle_together()
         if self._known.waits(self._now()) and not knock:
             self._done.waiting = [path.stem for path in self._outbox.due()]
             self._done.unreached = self._known

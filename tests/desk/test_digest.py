@@ -20,7 +20,7 @@ from referee.home import config
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.house.letters import digest_hour, pace_of
-from referee.post import gathered, posting
+from referee.post import posting
 from referee.post.outbox import Outbox
 from referee.post.ways.tries import ACCEPTED, Outcome, Parcel
 from referee.util import files
@@ -290,7 +290,7 @@ def test_h10_a_process_that_ends_in_between_sends_each_letter_once(
         return acted
 
     with monkeypatch.context() as patch:
-        wrote = gathered.send_together
+        wrote = Outbox.send_together
 
         def begins(outbox: Outbox, first: str, mail: bytes, others: Sequence[str]) -> None:
             patch.setattr(Outbox, "put", dying(Outbox.put))
@@ -298,7 +298,7 @@ def test_h10_a_process_that_ends_in_between_sends_each_letter_once(
             patch.setattr(files, "remove", dying(files.remove))
             wrote(outbox, first, mail, others)
 
-        patch.setattr("referee.desk.letters.gathering.gathered.send_together", begins)
+        patch.setattr(Outbox, "send_together", begins)
         with pytest.raises(Killed):
             one.ruled(MORNING + 9 * HOUR + timedelta(minutes=1))
     mails = [*one.sent(), *one.passes(MORNING + 10 * HOUR), *one.passes(MORNING + 2 * DAY)]

@@ -24,8 +24,7 @@ from referee import cli
 from referee.home import config, ways
 from referee.home.home import Home
 from referee.post.delivery import KEPT, MOST
-from referee.post.spool import Spool, arrival
-from referee.post.taking import Taking, moment, received
+from referee.post.spool import Spool, Taking, arrival, moment, received
 from referee.post.ways import maildir, mbox
 from referee.post.ways.fetching import Fetched, Fetching
 from referee.post.ways.mbox import box_locked

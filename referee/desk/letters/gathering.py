@@ -12,7 +12,6 @@ from email.parser import BytesHeaderParser
 from typing import NamedTuple
 
 from referee.home.home import Home
-from referee.post import gathered
 from referee.post.mailing import in_ascii
 from referee.post.outbox import Outbox
 from referee.post.writing import together
@@ -43,7 +42,7 @@ def gather(home: Home, outbox: Outbox, letters: Iterable[Together]) -> None:
         return
     try:
         with files.locked(home.path / "post.lock", 0.0):
-            gathered.settle(outbox)
+            outbox.settle_together()
             for group in groups:
                 _as_one(outbox, group)
     except files.BusyFile:
@@ -78,7 +77,7 @@ def _as_one(outbox: Outbox, group: Sequence[Together]) -> None:
     intro = _set(says.say("texts", "digest", params={"lines": lines, "number": first}))
     subject = says.say("texts", "digest-subject", params={"count": len(waiting), "first": titles[0]})
     whole = (f"{marks}] " if marks else "") + in_ascii(subject)
-    gathered.send_together(outbox, first, together(mails, first, intro, whole), others)
+    outbox.send_together(first, together(mails, first, intro, whole), others)
 
 
 def _set(text: str) -> str:

@@ -31,7 +31,6 @@ from referee.house.letters import LettersChosen, digest_hour
 from referee.house.programs import is_program
 from referee.house.rematch import REMATCH, passed_on
 from referee.house.replacing import found
-from referee.post import gathered
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
 from referee.post.mailing import Ids
@@ -149,7 +148,7 @@ class Sending:
             return
         for number in self._outbox.all_spoiled(self.table.id):
             _, seat, n = number.split(".")
-            gathered.part(self._outbox, number)
+            self._outbox.send_apart(number)
             if not ONLOOKER.fullmatch(seat):
                 yield self.again(seat, int(n))
             elif made := self._onlookers.again(self.table, seat, int(n), self.date):

@@ -10,8 +10,7 @@ from referee.home import ways
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import name_of
-from referee.post.spool import Spool
-from referee.post.taking import Taking
+from referee.post.spool import Spool, Taking
 from referee.post.ways import maildir, mbox
 from referee.post.ways.reach import IN, Reach
 from referee.post.ways.tries import told

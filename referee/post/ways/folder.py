@@ -6,7 +6,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from referee.post import gathered
 from referee.post.outbox import Outbox
 from referee.post.ways.tries import ACCEPTED, UNREACHED, Outcome, Parcel, told
 from referee.util import files
@@ -50,7 +49,7 @@ def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
 
     A damaged letter waits for the next pass, which makes it again.
     """
-    gathered.settle(outbox)
+    outbox.settle_together()
     for path in outbox.due():
         number, data = path.name.removesuffix(".eml"), path.read_bytes()
         if outbox.sums.fits(number, data):

@@ -19,7 +19,7 @@ from imap_tools.errors import ImapToolsError, MailboxLoginError
 from imap_tools.imap_utf7 import utf7_encode
 
 from referee.home import ways
-from referee.post.taking import Taking, moment, wanted
+from referee.post.spool import Taking, moment, wanted
 from referee.post.ways.passwords import password, trusted
 from referee.util.errors import Faulty, TryAgain, WrongConfig
 

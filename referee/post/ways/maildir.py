@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.post.taking import Taking, wanted
+from referee.post.spool import Taking, wanted
 from referee.util import files
 from referee.util.errors import WrongConfig
 

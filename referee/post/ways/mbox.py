@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.post.delivery import MOST
-from referee.post.taking import Taking
+from referee.post.spool import Taking
 from referee.util import files
 from referee.util.errors import TryAgain, WrongConfig
 
