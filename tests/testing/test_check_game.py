@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.command import Command, home, referee  # noqa: F401  fixtures
+from support.command import Command, home, process, referee  # noqa: F401  fixtures
 from support.suite import announced
 from test_authors import forgotten, swap, undocumented
 
@@ -326,6 +326,36 @@ def test_a_planted_mistake_is_named(check: Check, project: Path, mistake: str) -
     name, old, new, place, words = PLANTS[mistake]
     swap(f"{IN}{name}", old, new)(project)
     refused(check, IN + place, words)
+
+
+SINDRI: dict[str, tuple[str, str, str, str]] = {
+    "a text that is missing": ("messages.en.yaml", '  no-gold: "You have {{ gold }} gold."\n', "", "sindri/rules.py:222: the game sindri needs a text for this: no-gold"),
+    "a duty without words": ("messages.en.yaml", '  tale: "a choice: whose words were best"\n', "", "duties.tale is no text any more"),
+    "a value that is none": ("messages.en.yaml", '"You have {{ gold }} gold."', '"You have {{ coins }} gold."', "refusals.no-gold has no translation into de"),
+    "a filter that is none": ("messages.en.yaml", "{{ card|card }} is not in your hand", "{{ card|kard }} is not in your hand", "messages.en.yaml:47:16: refusals: not-in-hand"),
+    "a seat without a name": ("messages.en.yaml", "  heimdall: Heimdall\n", "", "seats.heimdall is no text any more"),
+    "an idle text": ("messages.en.yaml", "duties:\n", 'duties:\n  sing: "a song"\n', "messages.en.yaml:37:3: nothing asks for the text sing, under duties"),
+    "a form with no field": ("rules.py", '@move("bid {gold}")', '@move("bid {coins}")', "Bid: its form names coins, which is no field of it"),
+    "a number of the house": ("rules.py", '@event("', '@event("H', "rules.py:69: the game sindri: Shuffled cites rule H1.2"),
+}  # fmt: skip
+"""Mistakes in a game of several players with a master: as `PLANTS`, and what is said of each with its file."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mistake", SINDRI)
+def test_a_mistake_in_a_larger_game_is_named(tmp_path: Path, mistake: str) -> None:
+    """Sindri's Forge, which is whole without it."""
+    name, old, new, words = SINDRI[mistake]
+    folder = tmp_path / "sindri"
+    shutil.copytree(
+        EXAMPLE.parent / "sindri", folder, ignore=shutil.ignore_patterns("__pycache__", ".*_cache")
+    )
+    path = folder / "sindri" / (name if name.endswith(".py") else f"templates/sindri/{name}")
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    ran = process("check-game", str(folder))
+    assert (ran.returncode, words in ran.stderr) == (65, True), ran.stderr
 
 
 @pytest.mark.slow
