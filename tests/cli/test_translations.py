@@ -266,6 +266,7 @@ NO_ORDERS = {
     "hammer_of_thor:duties.fate",
     "hammer_of_thor:events.Cautious",
     "hammer_of_thor:families.caution",
+    "hammer_of_thor:refusals.encounter-over",
     "hammer_of_thor:refusals.no-supplement",
     "hammer_of_thor:refusals.out-of-balance",
 }
