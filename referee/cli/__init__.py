@@ -32,7 +32,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "By mail": {
         "init": ("keeper:init", "Make a home ready for mail."),
-        "sign": ("signing:sign", "Sign the seals of the games that are opened from now on."),
+        "sign": ("keeper:sign_from_now_on", "Sign the seals of the games that are opened from now on."),
         "doctor": ("doctor:doctor", "Try each part, and say what to do about what does not work."),
         "mail": ("mail:mail", "Take a letter from standard input into the spool."),
         "fetch": ("hosting:fetch", "Take the letters of Maildirs, mboxes and IMAP folders."),
@@ -64,10 +64,10 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "annotate": ("notes:annotate", "Write a note on a GAME, beside its record."),
         "notes": ("notes:read_notes", "Tell what was noted on a GAME."),
         "line": ("lines:line", "Play a variation of a GAME, and write nothing."),
-        "replay": ("outputs.replays:replay", "Make a replay of a GAME: one HTML file for any browser."),
-        "events": ("outputs.texts:events", "Write out the events of a GAME."),
-        "playthrough": ("outputs.texts:playthrough", "Write out a GAME as a playthrough."),
-        "booklet": ("outputs.booklets:booklet", "Make a booklet of a GAME: a PDF to print, A5."),
+        "replay": ("books:replay", "Make a replay of a GAME: one HTML file for any browser."),
+        "events": ("outputs:events", "Write out the events of a GAME."),
+        "playthrough": ("books:playthrough", "Write out a GAME as a playthrough."),
+        "booklet": ("books:booklet", "Make a booklet of a GAME: a PDF to print, A5."),
     },
     "Collections": {
         "archive": ("collecting:archive", "Make a collection of the finished games in a folder."),

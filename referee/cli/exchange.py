@@ -14,7 +14,7 @@ from referee.archive.exchange.writing import text_of
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.notes import notebook_in, notes_option
-from referee.cli.outputs.common import as_known, for_whom, out_option, put
+from referee.cli.outputs import as_known, for_whom, out_option, put
 from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.util import files

@@ -10,7 +10,6 @@ from referee.cli.common import game_argument, home_of, host_home, seat_option
 from referee.cli.exits import writing
 from referee.cli.grids import Clock
 from referee.cli.sentences import say
-from referee.cli.signing import sign as sign_from_now_on
 from referee.cli.terminal import tell
 from referee.desk import keeper
 from referee.desk.desk import Desk
@@ -21,6 +20,7 @@ from referee.desk.keeper import silence as speak
 from referee.desk.leaps import Leaps
 from referee.home.config import Config, start
 from referee.home.roster import checked_address, mailbox
+from referee.home.signing import made_signer
 from referee.notation.languages import checked
 from referee.util.errors import NotFound
 
@@ -304,3 +304,22 @@ def drop(ctx: click.Context, letter: str) -> None:
     """  # noqa: D301  \b is click's mark
     with desk_of(ctx, any_time=True) as desk, _held(letter):
         desk.spool.drop(letter)
+
+
+@click.command("sign")
+@click.pass_context
+def sign_from_now_on(ctx: click.Context) -> None:
+    """Sign the seals of the games that are opened from now on.
+
+    A key is made in the home, if there is none, and its public half printed: tell it to the players by
+    another way than the mail of the games, and they can check with `referee verify --key` that every letter
+    is from you. The key itself stays in the file signing-key; anybody who has it can sign as you do. A game
+    that is on already is not signed. Needs the extra `sign`.
+
+    \b
+    Examples:
+      referee sign
+    """  # noqa: D301  \b is click's mark
+    with writing():
+        signer = made_signer(host_home(ctx))
+    tell(signer.public)

@@ -1,5 +1,6 @@
 """Verbs for annotated games: write a note beside a record, and read what was noted."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,10 @@ from referee.cli.common import (
 )
 from referee.cli.exits import writing
 from referee.cli.lines import note_document, note_rows
-from referee.cli.outputs.told import told_lines
 from referee.cli.sentences import say
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
+from referee.util.text import clean
 from referee.util.times import now
 
 notes_option = click.option(
@@ -194,3 +195,29 @@ def _document(table: Any, step: Any, reader: str | None) -> dict[str, Any]:
             for one in step.thoughts
         ],
     }
+
+
+def told_lines(step: Any, more: Callable[[Any], Sequence[str]] = lambda _note: ()) -> list[str]:
+    """What is said of a moment, a line each; `more` are the rows that belong below a note."""
+    lines = list[str]()
+    for note in step.notes:
+        told = say(
+            f"note-{note.kind}",
+            place=(note.place.position and str(note.place)) or f"entry {step.moment.number}",
+            by=f"{note.by} ({note.seat})" if note.seat else note.by,
+            at=note.at,
+            name=note.name,
+            text=" ".join((note.glyph, *note.text.split())).strip(),
+        )
+        lines += [told, *more(note)]
+    lines += [
+        say(
+            "note-thought",
+            place=step.moment.began or f"entry {step.moment.number}",
+            by=one.seat,
+            move=one.move,
+            text=" ".join(filter(None, (one.glyph, one.text))),
+        )
+        for one in step.thoughts
+    ]
+    return [clean(line) for line in lines]

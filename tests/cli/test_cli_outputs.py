@@ -68,7 +68,7 @@ def test_a_booklet_is_made(referee: Command, tmp_path: Path, monkeypatch: pytest
     own = referee("booklet", f"{record}/", "--html", "--seat", "thor", "--language", "en").out
     assert ("You move a piece" in own, "You move a piece" in page) == (True, False)
     assert referee("booklet", f"{record}/", "--seat", "thor", "--onlooker").code == 2
-    monkeypatch.setattr("referee.cli.outputs.booklets.as_pdf", lambda _book: b"%PDF-")
+    monkeypatch.setattr("referee.cli.books.as_pdf", lambda _book: b"%PDF-")
     assert referee("booklet", f"{record}/", "--out", str(tmp_path / "x.pdf")).code == 0
     assert (tmp_path / "x.pdf").read_bytes() == b"%PDF-"
     monkeypatch.undo()

@@ -20,9 +20,9 @@ from support.wording import keeper
 
 from referee.api import Table
 from referee.cli import demo, run
+from referee.cli.demo import told
 from referee.cli.demo.mailboxes import Mailboxes, boxes_of, letter
 from referee.cli.demo.mailers import PROGRAMS, Reply
-from referee.cli.demo.progress import told
 from referee.house.players import Player
 from referee.post.reading import read_mail
 from referee.post.writing import Outgoing, written

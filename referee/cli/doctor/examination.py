@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from referee.cli.doctor import games, mail, place, secrecy, store
+from referee.cli.doctor import games, mail, place, secrecy
 from referee.cli.doctor.finding import NOTE, OK, WRONG, Finding, fine, note
 from referee.home.config import NAME, read
 from referee.home.home import Home
@@ -71,7 +71,7 @@ def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
     yield from mail.examined(home, config)
     yield from secrecy.examined(config)
     if config.store:
-        yield from store.examined(home, config)
+        yield from place.store_examined(home, config)
         return
     yield from games.letters(home, config, now)
     yield games.passes(home, config)

@@ -1,4 +1,4 @@
-"""The home as a place: its folder and key, the disk it is on, its configuration, the clock."""
+"""The home as a place: its folder and key, the disk it is on, its configuration, the clock, and its store."""
 
 import os
 import stat
@@ -14,16 +14,16 @@ from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.backup import last_made
 from referee.desk.leaps import Leaps
 from referee.home.commitments import other_games
-from referee.home.config import NAME
+from referee.home.config import NAME, Config
 from referee.home.home import Home, refuse_none
 from referee.home.lock import left_by_another_host, refuse_useless
 from referee.home.signing import signer_of
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
 from referee.util import files, ready
-from referee.util.errors import Faulty, Why
+from referee.util.errors import Faulty, Why, WrongConfig
 from referee.util.plainyaml import faults_of
-from referee.util.times import moment
+from referee.util.times import moment, seconds
 
 ROOM = 50_000_000
 """Bytes that have to be free: a letter that comes in may have 25 million."""
@@ -187,3 +187,34 @@ def _times(home: Home) -> Iterator[datetime]:
     written = [home.record_path(game) for game in home.games()]
     for path in (*written, *Outbox(home.path / "post").due()):
         yield datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+STORE_LATE = 900
+"""Seconds that a letter may wait; or twice the time between passes, if that is longer."""
+
+
+def store_examined(home: Home, config: Config) -> Iterator[Finding]:
+    """The store of a home. Nothing in it is changed."""
+    from referee.store import database, standing  # noqa: PLC0415  of packages that need not be there
+
+    if (home.path / "games").exists():
+        yield wrong("store", "store-folder-bad", WrongConfig("store-not-imported", where=str(home.path)))
+    try:
+        with database.connect(config.store) as link:
+            there = standing.standing(link)
+            database.refuse_other(link, home.key())
+            every = seconds(config.serve.every)
+            rest = standing.at_rest(link, late=max(STORE_LATE, 2 * every), unheard=max(STORE_LATE, 3 * every))
+    except Faulty as fault:
+        yield wrong("store", "store-bad", fault)
+        return
+    hosts = rest["hosts"]
+    yield fine("store", "store-fine", version=there["version"], games=there["games"], hosts=hosts)
+    if rest["late"]:
+        yield wrong("store", "store-late", count=rest["late"])
+    if rest["held"]:
+        yield wrong("store", "store-held", count=rest["held"])
+    if rest["failed"]:
+        yield wrong("store", "store-failed", count=rest["failed"])
+    if not hosts:
+        yield wrong("store", "store-nobody")

@@ -1,4 +1,4 @@
-"""What these verbs share: for whom a game is handed on, and where to."""
+"""The options by which it is said for whom a game is written out, and where; the verb that writes out its events."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,8 +7,10 @@ from typing import Any
 import click
 
 from referee.archive.outputs.audience import for_all, for_seat
-from referee.cli.common import any_seat_option, seat_of
+from referee.archive.outputs.events import as_csv, ndjson
+from referee.cli.common import any_seat_option, game_argument, seat_of
 from referee.cli.exits import writing
+from referee.cli.show import load
 from referee.cli.terminal import hand_out
 from referee.util import files
 from referee.util.errors import CannotWrite
@@ -55,3 +57,31 @@ def put(data: bytes, out: Path | None) -> None:
         if out.exists() and out.read_bytes()[: len(BEGINS)] == BEGINS:
             raise CannotWrite("out-record", where=str(out))
         files.replace(out.resolve(), data)
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--format", "form", type=click.Choice(["ndjson", "csv"]), default="ndjson", show_default=True, help="How."
+)
+@for_whom
+@out_option
+@click.pass_context
+def events(
+    ctx: click.Context, game: str, form: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None
+) -> None:
+    """Write out the events of a GAME.
+
+    One row an event: which game and entry, the position it led to, when, whose letter, the name of the event, the
+    rule it carries out, and its fields as JSON. As JSON, an object a line (NDJSON), or as CSV (RFC 4180), with the
+    names in the first line; `referee schema events` tells what is what.
+
+    With --seat it holds what that seat was shown, and no more; without, it is everything, when the game is over.
+
+    \b
+    Examples:
+      referee events g1 --seat loki
+      referee events game/record.yaml --format csv --out game.csv
+    """  # noqa: D301  \b is click's mark
+    known = as_known(load(ctx, game), seat, onlooker, keeper)
+    put(as_csv(known) if form == "csv" else ndjson(known), out)

@@ -1,0 +1,126 @@
+"""Verbs that make something to read of a game: a replay, a booklet, a playthrough."""
+
+from pathlib import Path
+
+import click
+
+from referee.archive.booklet.content import booklet as made
+from referee.archive.booklet.printing import as_html, as_pdf
+from referee.archive.outputs.playthrough import playthrough as told
+from referee.archive.replay import page
+from referee.cli.common import NOTES, any_seat_option, game_argument, loaded, record_of, seat_of
+from referee.cli.notes import notebook_in, notes_option
+from referee.cli.outputs import as_known, for_whom, onlooker_option, out_option, put
+from referee.cli.show import load
+from referee.notation.languages import checked
+
+
+@click.command()
+@game_argument
+@any_seat_option
+@onlooker_option
+@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@notes_option
+@out_option
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    game: str,
+    seat: str | None,
+    onlooker: bool,
+    language: str | None,
+    file: Path | None,
+    out: Path | None,
+) -> None:
+    """Make a replay of a GAME: one HTML file for any browser.
+
+    It needs no network and opens from the disk. It steps through the game, with the board at each step as each seat
+    saw it then, as an onlooker did, and with all cards open; with the notes that everybody may read.
+
+    With --seat or --onlooker it holds what they knew, the notes that they may read, and nothing else. The replay of
+    a game that is still on never holds more: without --seat it is that of an onlooker.
+
+    GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
+
+    \b
+    Examples:
+      referee replay g1 --out game.html
+      referee replay game/record.yaml --seat loki --out loki.html
+      referee replay g1 --language de > partie.html
+    """  # noqa: D301  \b is click's mark
+    if seat is not None and onlooker:
+        raise click.UsageError("--seat and --onlooker exclude each other.")
+    path = record_of(ctx, game)
+    table = loaded(path)
+    notes = notebook_in(table, file or path.parent / NOTES).notes
+    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    table.view(reader)  # which a redacted record refuses to all but its audience
+    said = checked(language) if language else ""
+    alone = seat is not None or onlooker
+    put(page(table, notes, reader=reader, alone=alone, language=said).encode(), out)
+
+
+@click.command("booklet")
+@game_argument
+@any_seat_option
+@onlooker_option
+@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@click.option("--html", "as_page", is_flag=True, help="The page as HTML, to print from a browser.")
+@notes_option
+@out_option
+@click.pass_context
+def booklet(
+    ctx: click.Context,
+    game: str,
+    seat: str | None,
+    onlooker: bool,
+    language: str | None,
+    as_page: bool,
+    file: Path | None,
+    out: Path | None,
+) -> None:
+    """Make a booklet of a GAME: a PDF to print, A5.
+
+    A cover, the game turn by turn with its comments and glyphs, variations, and the board wherever somebody has set
+    a bookmark or named the position. All cards lie open; with --seat or --onlooker it tells what they knew, and
+    nothing else, and so it does of a game that is still on. Players are named if they have agreed to it (see
+    `referee annotate --kind published`), else they are called by their seats.
+
+    It needs the extra `booklet`: pip install '.[booklet]' in a checkout.
+
+    \b
+    Examples:
+      referee booklet g1 --out game.pdf
+      referee booklet game/record.yaml --seat loki --language de --out loki.pdf
+    """  # noqa: D301  \b is click's mark
+    if seat is not None and onlooker:
+        raise click.UsageError("--seat and --onlooker exclude each other.")
+    path = record_of(ctx, game)
+    table = loaded(path)
+    notes = notebook_in(table, file or path.parent / NOTES).notes
+    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    alone, said = seat is not None or onlooker, checked(language) if language else ""
+    book = made(table, notes, seat=reader, alone=alone, language=said)
+    put(as_html(book).encode() if as_page else as_pdf(book), out)
+
+
+@click.command("playthrough")
+@game_argument
+@for_whom
+@out_option
+@click.pass_context
+def playthrough(
+    ctx: click.Context, game: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None
+) -> None:
+    """Write out a GAME as a playthrough.
+
+    One text that tells, entry by entry: the orders, the events, what each reader sees of the table, how many moves
+    of which kind each seat had, and some of them. To read; and to compare: if a change of the referee changes
+    what a game shows, allows or does, this text changes.
+
+    \b
+    Examples:
+      referee playthrough g1 --seat loki
+      referee playthrough game/record.yaml --out game.txt
+    """  # noqa: D301  \b is click's mark
+    put(told(as_known(load(ctx, game), seat, onlooker, keeper)).encode(), out)

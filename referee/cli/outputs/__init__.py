@@ -1,1 +1,0 @@
-"""Verbs that hand on a game in another form."""
