@@ -7,6 +7,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from referee.home.home import Home
+from referee.util.errors import Faulty
+from referee.util.text import clean
 
 Row = tuple[Sequence[str], str]
 """The cells of a row, and its style: "" or one of rich, such as `red`. Without a terminal styles are not shown."""
@@ -26,8 +28,6 @@ def print_table(headings: str, rows: Iterable[Row]) -> None:
     from rich.box import SIMPLE  # noqa: PLC0415  slow to load
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Grid  # noqa: PLC0415
-
-    from referee.util.text import clean  # noqa: PLC0415
 
     console = Console(markup=False, emoji=False, highlight=False)
     names, styles = [one.strip() for one in headings.split(",")], list[str]()
@@ -81,7 +81,6 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 def _zone(home: Home) -> tuple[tzinfo | None, str]:
     from referee.home import config  # noqa: PLC0415  slow to load
-    from referee.util.errors import Faulty  # noqa: PLC0415
 
     with suppress(Faulty, OSError):
         terms: Any = config.read(home).terms

@@ -276,9 +276,6 @@ def told(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iterator[An
 
 def say_on_stderr(key: str, **values: object) -> None:
     """A line of its own on stderr."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.cli.terminal import tell  # noqa: PLC0415
-
     tell(say(key, **values), err=True)
 
 
@@ -294,8 +291,6 @@ def _with_lines(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iter
 def _with_bar(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iterator[Any]:
     from rich.console import Console  # noqa: PLC0415  slow to load
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
-
-    from referee.cli.sentences import say  # noqa: PLC0415
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
