@@ -152,7 +152,7 @@ def gone(key: str) -> Callable[[Proof], None]:
 FORGED: Mapping[str, tuple[Callable[[Proof], Any], set[str]]] = {
     "format": (at("format", to=2), {"lots-wrong"}),
     "game": (at("game", to="g7"), {"lots-wrong"}),
-    "letter": (at("letter", to="g1.thor.99"), {"lots-wrong"}),
+    "letter": (at("letter", to="g1.thor.99"), {"lots-wrong", "proof-letter"}),
     "commitment": (at("commit", to="00" * 32), {"lots-wrong"}),
     "seal": (at("seal", to="00" * 32), {"proof-seal"}),
     "no seal": (gone("seal"), {"proof-seal"}),
