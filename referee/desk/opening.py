@@ -124,7 +124,7 @@ class Opening:
         )
         content = played.options(chosen)
         wanted = names(played.seating(content))
-        refuse_names(content, wanted, self._config.name)
+        refuse_names(content, wanted, self._config.name, seats.values())
         if arbiter:
             refuse_name(arbiter, ARBITER, seats, wanted, self._config.name)
         players = with_languages({seat: seats[seat] for seat in wanted}, self._config.language)

@@ -3,7 +3,7 @@
 A mailbox is the same whatever stands after a plus in its address, so one hand is not shown to whoever holds another.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -74,13 +74,19 @@ def refuse_name(player: Player, seat: str, people: People, seats: Sequence[str],
         raise WrongUsage(reason.key, **reason.params)
 
 
-def refuse_names(options: Mapping[str, Any], seats: Sequence[str], referee: str = "") -> None:
-    """Raise `Faulty` for a name in the options of a game, in full, by which nobody may be called in it."""
+def refuse_names(
+    options: Mapping[str, Any], seats: Sequence[str], referee: str = "", players: Iterable[Player] = ()
+) -> None:
+    """Raise `Faulty` for a name in the options of a game, in full, by which nobody may be called in it.
+
+    Programs among the players are called as they are, however many there are.
+    """
+    programs = {one.name for one in players if is_program(one)}
     told = [str(one) for one in options.get("players") or ()]
     sits = seats if options.get("sides") != "lot" else [""] * len(told)
     for n, (name, seat) in enumerate(zip(told, sits, strict=False)):
         others = (referee, *told[:n], *told[n + 1 :])
-        if reason := why_not(Naming(name, seat, seats, others)):
+        if name not in programs and (reason := why_not(Naming(name, seat, seats, others))):
             raise WrongUsage(reason.key, **reason.params)
 
 
