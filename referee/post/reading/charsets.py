@@ -96,8 +96,6 @@ def _refused(data: bytes, charset: str) -> tuple[str, tuple[str, ...]] | None:
     if "utf7" in name and b"+" in data:
         return LOST, ("undecodable",)
     if name.startswith(("utf16", "utf32", "ucs2", "ucs4", "iso10646")):
-        if data.isascii() and b"\0" not in data:
-            return None  # it was never put into wide letters, or its zeros were lost on the way
         codec = _wide(data) if name.startswith(("utf16", "ucs2")) else ""
         text = data.decode(codec, "replace") if codec else LOST
         return text, ("undecodable",) if LOST in text else ()
