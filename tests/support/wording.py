@@ -104,7 +104,7 @@ def _made() -> Iterator[Made]:
 def _section(key: str, path: Path) -> str:
     """The section with the key of a pair: in `telling` it is a note, or a text of an invitation or a picture."""
     match path.name:
-        case "telling.py" | "learned.py" | "remarks.py" | "customs.py" | "repetition.py":
+        case "telling.py" | "learned.py" | "remarks.py" | "customs.py" | "base.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
         case "in_short.py" | "struck.py":
             return "texts"

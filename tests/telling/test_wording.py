@@ -82,8 +82,11 @@ OF_THE_TABLE = {
 }
 """Events of a game that have no line: the heading, the table or the line after it tells what is new."""
 CUSTOMARY = {
-    name for name, one in vars(customs).items() if isinstance(one, type) and issubclass(one, Event)
-} - {"Event"}
+    name
+    for name, one in vars(customs).items()
+    if isinstance(one, type) and issubclass(one, Event) and one is not Event
+    if not issubclass(one, customs.Sealed)  # a game has its own sentences for its sealed choices
+}
 """Events that a game of any number of seats may take over: the house has their sentences."""
 
 
