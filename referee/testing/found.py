@@ -16,8 +16,6 @@ from referee.util.plainyaml import faults_of
 from referee.util.text import Counted
 
 SEEDS = (0, 1)
-LINES = 400
-"""A random game is played at most this far."""
 EVERY: tuple[Promise, ...] = (all_is_told, *PROMISES)
 
 
@@ -44,7 +42,7 @@ def all_found(game: Game, tests: Path | None, seeds: Sequence[int] = SEEDS) -> l
 def _played(suite: Suite, seed: int) -> list[Faulty]:
     """What shows in one random game."""
     try:
-        one = sample(suite, seed, at_most=LINES)
+        one = sample(suite, seed)
     except Exception as error:  # noqa: BLE001  whatever the game's code does is told with its place
         said = f"{type(error).__name__}: {error}"
         return [Faulty("check-crash", where=place_of_error(error, suite.game), error=said)]

@@ -4,6 +4,7 @@ It yields what breaks the promise, with file and line.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
@@ -15,7 +16,7 @@ from typing import Any, cast, get_type_hints
 from referee.api import Table
 from referee.engine import driver
 from referee.engine.choices import Choices, Family, Move
-from referee.engine.events import Event, seen, shows
+from referee.engine.events import Event, face, seen, shows
 from referee.engine.game import Game, refused
 from referee.engine.moves import Resign
 from referee.notation.reader import Order, Reader
@@ -24,7 +25,7 @@ from referee.testing.chance import Chance
 from referee.testing.places import folder_of, place_of, place_of_error, root_of
 from referee.testing.random_games import LINES_AT_MOST, options_of, play_whole, random_world
 from referee.testing.sent import LENGTHS, told_apart
-from referee.testing.suite import Suite, events_of, orders_of
+from referee.testing.suite import Suite, cards_in, events_of, orders_of, walked
 from referee.testing.worlds import World
 from referee.util.errors import Faulty
 from referee.util.layout import read_document, write_document
@@ -147,15 +148,40 @@ def silence_is_legal(one: Sample) -> Found:
 def keeps_its_cards(one: Sample) -> Found:
     """After each step the same cards lie on the table, each once."""
     game, states = one.suite.game, one.world.states
-    cards = one.suite.cards(states[1])
+    dealt = one.suite.cards(states[1])
     for step, state in zip(one.world.steps[1:], states[2:], strict=True):
-        now = one.suite.cards(state)
-        if now != cards or len(set(now)) != len(now):
-            odd = sorted({*cards} ^ {*now}) or sorted(card for card in set(now) if now.count(card) > 1)
+        if odd := _odd(one.suite, dealt, state):
             place = place_of(type(step.events[-1])) if step.events else place_of(game.apply)
             kind = type(step.events[-1]).__name__ if step.events else ""
             yield Faulty("check-cards", where=place, game=game.name, cards=tuple(odd), event=kind)
             return
+
+
+def _odd(suite: Suite, dealt: Sequence[str], state: Any) -> list[str]:
+    """The cards that lie on a table and were not dealt, that are missing there, or that lie there twice.
+
+    Where the suite does not say which cards there are, they are those that the state names. Then a card may also lie
+    there by its face alone, once it is known which one it is; and those with a back that no card of the deal has lie
+    beside the table until they come.
+    """
+    now = suite.cards(state)
+    gone, come = {*dealt} - {*now}, {*now} - {*dealt}
+    if suite.cards is cards_in:
+        shown = Counter(one for one in walked(state) if isinstance(one, str))
+        gone = {one for one in sorted(gone) if not _taken(shown, face(one))}
+        come = {one for one in come if _back(one) in {_back(card) for card in dealt}}
+    return sorted(gone | come) or sorted(one for one in set(now) if now.count(one) > 1)
+
+
+def _taken(shown: Counter[str], name: str) -> bool:
+    """Whether a face stands there once more, which counts from then on."""
+    shown[name] -= 1
+    return shown[name] >= 0
+
+
+def _back(card: str) -> str:
+    """The back of a card: the part of its name before the first full stop."""
+    return card.partition(".")[0]
 
 
 def folds_alike(one: Sample) -> Found:

@@ -8,7 +8,10 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support.command import Command, home, process, referee  # noqa: F401  fixtures
@@ -20,6 +23,8 @@ from referee.house.rulebook import Rulebook, RuleText
 from referee.notation.parser import grammar_of
 from referee.testing.checks import code, orders, static
 from referee.testing.checks.numbers import OWN, untested
+from referee.testing.promises import keeps_its_cards
+from referee.testing.suite import cards_in
 from referee.util import data
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
@@ -426,3 +431,35 @@ def test_tests_and_transcripts_bear_numbers_with_letters(
     (tmp_path / "transcript.txt").write_text("It is halted [M16], and [0] is an index.", "utf-8")
     found = [(fault.why.key, fault.why.params["number"]) for fault in untested(find("thunder"), tmp_path)]
     assert found == [("check-number", "7.3b"), ("check-untested", "M17")]
+
+
+# Cards where a suite does not say which there are
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A table: a pile whose cards are known by their names, and another in which faces are enough."""
+
+    pile: tuple[str, ...]
+    faces: tuple[str, ...] = ()
+    worn: str = ""
+
+
+@pytest.mark.parametrize(
+    ("then", "odd"),
+    [
+        (Lying(("fate.storm.1", "fate.storm.2", "fate.calm.1")), ()),
+        (Lying(("fate.storm.1", "fate.calm.1"), ("fate.storm",)), ()),
+        (Lying(("fate.calm.1",), ("fate.storm", "fate.storm")), ()),
+        (Lying(("fate.calm.1",), ("fate.storm",)), ("fate.storm.2",)),
+        (Lying(("fate.storm.1", "fate.storm.2")), ("fate.calm.1",)),
+        (Lying(("fate.storm.1", "fate.storm.2", "fate.calm.1"), worn="shape.otter.1"), ()),
+        (Lying(("fate.storm.1", "fate.storm.2", "fate.calm.1", "fate.calm.2")), ("fate.calm.2",)),
+    ],
+)
+def test_a_card_may_lie_by_its_face_and_beside_the_table(then: Lying, odd: tuple[str, ...]) -> None:
+    """As many faces as cards are gone: none is lost. A back that was not dealt comes from beside the table."""
+    dealt, step = Lying(("fate.storm.1", "fate.storm.2", "fate.calm.1")), SimpleNamespace(events=())
+    world = SimpleNamespace(states=(None, dealt, then), steps=(step, step))
+    one: Any = SimpleNamespace(suite=SimpleNamespace(game=find("thunder"), cards=cards_in), world=world)
+    assert tuple(card for fault in keeps_its_cards(one) for card in fault.why.params["cards"]) == odd
