@@ -23,9 +23,11 @@ from referee.house.rulebook import Rulebook, RuleText
 from referee.notation.parser import grammar_of
 from referee.testing.checks import code, orders, static
 from referee.testing.checks.numbers import OWN, untested
+from referee.testing.found import all_found
 from referee.testing.promises import keeps_its_cards
 from referee.testing.suite import cards_in
 from referee.util import data
+from referee.util.errors import Faulty
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
 RULES = EXAMPLE / "nine_runes" / "rules.py"
@@ -463,3 +465,16 @@ def test_a_card_may_lie_by_its_face_and_beside_the_table(then: Lying, odd: tuple
     world = SimpleNamespace(states=(None, dealt, then), steps=(step, step))
     one: Any = SimpleNamespace(suite=SimpleNamespace(game=find("thunder"), cards=cards_in), world=world)
     assert tuple(card for fault in keeps_its_cards(one) for card in fault.why.params["cards"]) == odd
+
+
+@pytest.mark.parametrize(("over", "found"), [((0, 1), []), ((0,), []), ((1,), []), ((), ["0"])])
+def test_a_game_is_endless_if_no_random_game_ends(
+    over: tuple[int, ...], found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that takes longer than another proves nothing; the first is told if all do."""
+
+    def played(_suite: Any, seed: int) -> list[Faulty]:
+        return [] if seed in over else [Faulty("check-endless", seed=str(seed))]
+
+    monkeypatch.setattr("referee.testing.found._played", played)
+    assert [one.why.params["seed"] for one in all_found(find("thunder"), None)] == found
