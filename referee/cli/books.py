@@ -1,11 +1,14 @@
 """Verbs that make something to read of a game: a replay, a booklet, a playthrough."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from referee.archive.booklet.content import booklet as made
 from referee.archive.booklet.printing import as_html, as_pdf
+from referee.archive.notes import Note
 from referee.archive.outputs.playthrough import playthrough as told
 from referee.archive.replay import page
 from referee.cli.common import NOTES, any_seat_option, game_argument, loaded, record_of, seat_of
@@ -13,6 +16,22 @@ from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs import as_known, for_whom, onlooker_option, out_option, put
 from referee.cli.show import load
 from referee.notation.languages import checked
+
+
+def _looked_at(
+    ctx: click.Context, game: str, file: Path | None, seat: str | None, *, onlooker: bool
+) -> tuple[Any, Sequence[Note], str | None]:
+    """The table of a game, the notes on it, and whose view is asked for (None: an onlooker's)."""
+    if seat is not None and onlooker:
+        raise click.UsageError("--seat and --onlooker exclude each other.")
+    path = record_of(ctx, game)
+    table = loaded(path)
+    notes = notebook_in(table, file or path.parent / NOTES).notes
+    return (
+        table,
+        notes,
+        seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader,
+    )
 
 
 @click.command()
@@ -48,12 +67,7 @@ def replay(
       referee replay game/record.yaml --seat loki --out loki.html
       referee replay g1 --language de > partie.html
     """  # noqa: D301  \b is click's mark
-    if seat is not None and onlooker:
-        raise click.UsageError("--seat and --onlooker exclude each other.")
-    path = record_of(ctx, game)
-    table = loaded(path)
-    notes = notebook_in(table, file or path.parent / NOTES).notes
-    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
     table.view(reader)  # which a redacted record refuses to all but its audience
     said = checked(language) if language else ""
     alone = seat is not None or onlooker
@@ -93,12 +107,7 @@ def booklet(
       referee booklet g1 --out game.pdf
       referee booklet game/record.yaml --seat loki --language de --out loki.pdf
     """  # noqa: D301  \b is click's mark
-    if seat is not None and onlooker:
-        raise click.UsageError("--seat and --onlooker exclude each other.")
-    path = record_of(ctx, game)
-    table = loaded(path)
-    notes = notebook_in(table, file or path.parent / NOTES).notes
-    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
     alone, said = seat is not None or onlooker, checked(language) if language else ""
     book = made(table, notes, seat=reader, alone=alone, language=said)
     put(as_html(book).encode() if as_page else as_pdf(book), out)
