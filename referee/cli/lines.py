@@ -44,11 +44,10 @@ def line(ctx: click.Context, /, game: str, place: str, text: str, seat: str | No
     PLACE is a position such as 7.2, an entry ("entry 14"), or a line of a letter, from before that line
     ("entry 14 line 2").
 
-    With --seat the variation is played from what that seat knew there, and with --worlds over all worlds that
-    it could be in: those that agree with all it sees and was shown, each as likely as any other. They are
-    counted if they are few, else a sample that is always the same. What a player is likely to hold, by what
-    that player did, is not weighed. Without --seat everything is open, which is for the keeper while the game
-    is on.
+    With --seat the variation is played from what that seat knew there, and with --worlds over the worlds that
+    it could be in: those that agree with all it sees and was shown, each as likely as any other; a sample of
+    them, always the same. What a player is likely to hold, by what that player did, is not weighed.
+    Without --seat everything is open, which is for the keeper while the game is on.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive import lines
-from referee.archive.lines import KNOWN, OPEN, WORLDS, Line, counting, judged, played, text
+from referee.archive.lines import KNOWN, OPEN, WORLDS, Line, moves, play, played, text
 from referee.archive.lines.stands import stands_at
 from referee.archive.lines.telling import document, rows_told
 from referee.archive.lines.text import DEEPEST, LONGEST, MOST_ORDERS, read
@@ -33,7 +33,7 @@ def verdicts(line: Line) -> list[tuple[str, str, str]]:
 # The text
 
 
-@pytest.mark.parametrize("module", [lines, text, judged])
+@pytest.mark.parametrize("module", [lines, text, moves])
 def test_the_examples_run(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in the docstrings is so."""
     monkeypatch.chdir(EXAMPLES.parent)
@@ -219,9 +219,8 @@ def test_no_text_is_an_error_and_none_changes_the_table(written: str, data: Any)
     )
     before = table.record
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "SAMPLE", 4)
-        patch.setattr(counting, "MOST", 6)
-        patch.setattr(counting, "MOST_RUNS", 10)
+        patch.setattr(play, "SAMPLE", 4)
+        patch.setattr(play, "MOST", 6)
         line = played(table, "5.1", written, seat, look=look)
     assert rows_told(table, line)
     assert document(table, line)["sound"] == line.sound

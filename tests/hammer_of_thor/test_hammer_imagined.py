@@ -10,7 +10,7 @@ from thor_games import options, played
 
 from referee.api import Table
 from referee.archive import lines
-from referee.archive.lines import counting
+from referee.archive.lines import play
 from referee.engine.events import seen
 from referee.engine.kit.imagining import RandomDealer
 from referee.games.hammer_of_thor.imagined import imagined
@@ -92,8 +92,8 @@ def test_without_what_was_seen_nothing_is_known_of_it() -> None:
 @pytest.mark.slow
 def test_figures_are_told_of_a_variation(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a Fate card, drawn in a variation, can be."""
-    monkeypatch.setattr(counting, "SAMPLE", 12)
-    monkeypatch.setattr(counting, "MOST", 20)
+    monkeypatch.setattr(play, "SAMPLE", 12)
+    monkeypatch.setattr(play, "MOST", 20)
     table = Table.load(GAMES / "a-master" / "record.yaml")
     line = lines.played(table, "14.8", "halt; end turn", "green", look=lines.WORLDS)
     assert line.sound

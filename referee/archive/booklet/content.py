@@ -302,6 +302,6 @@ class _Making:
 def _glyphs(moves: Sequence[MoveTold]) -> Iterator[str]:
     """The glyphs in a variation, "" among them."""
     for one in moves:
-        yield one.glyph
+        yield one.move.written.glyph
         for branch in one.branches:
             yield from _glyphs(branch)

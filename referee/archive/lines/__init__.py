@@ -8,28 +8,36 @@
 [('loki', 'draw', 'played', ''), ('loki', 'challenge A', 'refused', '6.1'), ('thor', 'draw', 'played', '')]
 >>> (draw,) = played(table, "9.1", "draw", "loki", look=WORLDS).moves
 >>> best = draw.outcomes[0]
->>> best.told.seen["card"], f"{share(best.worlds, draw.figures.worlds)} %", draw.figures.counted
-('loki.ravens', '18 %', True)
+>>> best.told.seen["card"], f"{share(best.worlds, draw.figures.worlds)} %"
+('loki.viking-warriors', '17 %')
 
 Nothing of a variation changes the table or its record. It is looked at in one of three ways. With all `OPEN` it is
 played in the table as it was, by the one judge, and its lots fall as they fell as long as it follows the game. As it
 was `KNOWN` to a seat it is played in worlds that the seat could have been in there, and goes on as long as the
 seat is shown the same in all of them. Over `WORLDS` it goes on in each of these, and says of how many something
-holds. These two look at nothing but what the seat sees at that place and was shown up to there.
+holds. They are a sample, always the same one. These two look at nothing but what the seat sees at that place and was
+shown up to there.
 """
 
-from collections.abc import Sequence
-
-from referee.archive.lines.counting import MOST_STEPS, counted, sampled
-from referee.archive.lines.judged import Judge, share
-from referee.archive.lines.line import KNOWN, OPEN, POSSIBLE, WORLDS, Figures, Line, Move, Outcome
-from referee.archive.lines.making import At
-from referee.archive.lines.playing import Script, World, played_in, ruled_by_view
-from referee.archive.lines.stands import Stands, stands_at
-from referee.archive.lines.text import Written, parted, read
+from referee.archive.lines.moves import (
+    KNOWN,
+    OPEN,
+    POSSIBLE,
+    WORLDS,
+    Figures,
+    Judge,
+    Line,
+    Move,
+    Outcome,
+    share,
+)
+from referee.archive.lines.play import MOST_STEPS, Player, World
+from referee.archive.lines.stands import stands_at
+from referee.archive.lines.text import parted, read
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import Note
 from referee.archive.places import Place, place_in
+from referee.engine.rules import why
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import NotAllowed, NotFound, WrongUsage
@@ -104,27 +112,18 @@ def played_at(
     if seat is not None and seat not in table.seats:
         raise NotFound("no-such-seat", seat=seat, seats=table.seats)
     stands, said = stands_at(table, moment, place, seat), read(text)
-    script = Script.of(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
+    player = Player(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
     if look == OPEN:
-        world = World(At(stands.state, stands.writer), "open", stands.follows)
-        judge = Judge(table.game, seat, look, [(1, played_in(script, said.orders, world))], figured=False)
+        world = World(stands.state, "open", stands.writer, follows=stands.follows)
+        worlds = [player.played(said.orders, world)]
     else:
-        judge = _by_worlds(script, stands, said.orders, look, most)
+        worlds = player.sampled(stands, said.orders, most)
+    stopped = (
+        None if worlds else why("line-unseen")
+    )  # the game cannot tell in which worlds the reader could be
+    moves = Judge(table.game, seat, look, worlds).moves(said.orders, stopped=stopped)
     entry, state = (stands.entry, stands.state) if look == OPEN else (None, None)
-    return Line(seat, look, entry, stands.position, stands.view, state, judge.moves(said.orders), said.faults)
-
-
-def _by_worlds(script: Script, stands: Stands, orders: Sequence[Written], look: str, most: int) -> Judge:
-    """What the worlds say that the reader could be in: all where they can be counted, else a sample.
-
-    Where a game cannot tell them, what the view says.
-    """
-    if found := counted(script, stands, orders, most):
-        return Judge(script.game, script.seat, look, found, counted=True)
-    if some := sampled(script, stands, orders, most):
-        return Judge(script.game, script.seat, look, [(1, one) for one in some])
-    told = ruled_by_view(script, orders, stands.view)
-    return Judge(script.game, script.seat, look, [(1, told)], figured=False)
+    return Line(seat, look, entry, stands.position, stands.view, state, moves, said.faults)
 
 
 def of_note(table: Table, moment: Moment, note: Note, reader: str | None) -> Line:

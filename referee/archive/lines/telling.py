@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.archive.lines.judged import share
-from referee.archive.lines.line import DRAWN, FELL, KNOWN, NAMED, OPEN, POSSIBLE, WORLDS, Line, Move
+from referee.archive.lines.moves import KNOWN, OPEN, POSSIBLE, WORLDS, Line, Move, share
+from referee.archive.lines.play import DRAWN, FELL, NAMED
 from referee.archive.lines.text import commented
 from referee.notation.reader import Misread
 from referee.table.points import Told
@@ -26,33 +26,33 @@ class MoveTold:
 
     Attributes:
         number: the order's place in its sequence, from 1; `depth` is 0 in the variation itself, 1 in its branches.
-        seat: whose order it is, "" where that is not known.
+        move: the move.
         order: the order in the reader's language; as it was written, where it was not read.
-        glyph, comment: what its writer said of it; `named` is how its lots were to fall.
-        verdict: the kind of the verdict; `ruling` is the verdict as a sentence, "" where it is simply played.
+        ruling: the verdict as a sentence, "" where it is simply played.
         rule: the number and the text of the rule it breaks, "" for none.
         happened: what the reader is shown of it, a sentence each.
         outcomes: what may happen, each with its share of the worlds in per cent.
         figures: of how many worlds this is told, and where its lots came from; each a sentence.
-        position: the public position after it; "" where that is not known.
         branches: the variations in its place.
     """
 
     number: int
     depth: int
-    seat: str
+    move: Move
     order: str
-    glyph: str
-    comment: str
-    named: tuple[str, ...]
-    verdict: str
     ruling: str
     rule: str
     happened: tuple[str, ...]
     outcomes: tuple[tuple[int, str], ...]
     figures: tuple[str, ...]
-    position: str
     branches: tuple[tuple["MoveTold", ...], ...]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """All that is told of it, a row each."""
+        shares = (f"{per_cent} %: {text}" for per_cent, text in self.outcomes)
+        told = (self.ruling, self.rule, *self.happened, *self.figures, *shares)
+        return tuple(text for text in told if text)
 
 
 def moves_told(table: Table, line: Line, language: str = "en") -> tuple[MoveTold, ...]:
@@ -63,26 +63,23 @@ def moves_told(table: Table, line: Line, language: str = "en") -> tuple[MoveTold
 def rows_told(table: Table, line: Line, language: str = "en") -> tuple[str, ...]:
     """A variation as rows of text: how it is looked at, its moves with what came of them, what was not read."""
     reader = reader_of(table.game, table.content, line.view, language)
-    moves = _Telling(reader, line).moves(line.moves, 0)
     head = reader.text(_HEADS[line.look], position=line.position, seat=line.seat or "")
     faults = (
         reader.text("line-fault", column=fault.column, reason=reader.reason(fault.why))
         for fault in line.faults
     )
-    return (head, *_rows(moves), *faults)
+    return (head, *_rows(_Telling(reader, line).moves(line.moves, 0)), *faults)
 
 
 def _rows(moves: Sequence[MoveTold]) -> Iterator[str]:
     for one in moves:
-        before = INDENT * one.depth
-        lots = "".join(f"[{said}]" for said in one.named)
-        remark = commented(one.comment) if one.comment else ""
-        head = " ".join(filter(None, (f"{one.number}.", f"{one.seat}:" * bool(one.seat), one.order)))
-        yield before + " ".join(filter(None, (head, lots, one.glyph, remark)))
-        told = filter(None, (one.ruling, one.rule))
-        shares = (f"{per_cent} %: {text}" for per_cent, text in one.outcomes)
-        for text in (*told, *one.happened, *one.figures, *shares):
-            yield from (f"{before}{INDENT}{row}" for row in text.split("\n"))
+        before, move, written = INDENT * one.depth, one.move, one.move.written
+        lots = "".join(f"[{said}]" for said in written.lots)
+        remark = commented(written.comment) if written.comment else ""
+        whose = f"{move.seat}:" * bool(move.seat)
+        head = (f"{one.number}.", whose, one.order, lots, written.glyph, remark)
+        yield before + " ".join(filter(None, head))
+        yield from (f"{before}{INDENT}{row}" for text in one.rows for row in text.split("\n"))
         for branch in one.branches:
             yield f"{before}{INDENT}("
             yield from _rows(branch)
@@ -98,28 +95,18 @@ class _Telling:
         return tuple(self.move(one, n, depth) for n, one in enumerate(moves, 1))
 
     def move(self, one: Move, number: int, depth: int) -> MoveTold:
-        told, figures = self._sentences(one.told), one.figures
-        shares = ((outcome.told, outcome.worlds) for outcome in one.outcomes)
+        so = one.figures.so if one.figures else 0
+        shares = ((share(some.worlds, so), self._sentences((some.told,))) for some in one.outcomes if so)
         return MoveTold(
             number,
             depth,
-            one.seat,
+            one,
             self.reader.order(one.order) if one.order else clean(one.written.text),
-            one.written.glyph,
-            clean(one.written.comment),
-            tuple(map(clean, one.written.lots)),
-            one.verdict,
             self._ruling(one),
             self._rule(one),
-            told,
-            tuple(
-                (share(worlds, figures.so), text)
-                for shown, worlds in shares
-                if figures
-                for text in self._sentences((shown,))
-            ),
+            self._sentences(one.told),
+            tuple((percent, text) for percent, texts in shares for text in texts),
             tuple(self._figures(one)),
-            one.position,
             tuple(self.moves(branch, depth + 1) for branch in one.branches),
         )
 
@@ -163,13 +150,7 @@ class _Telling:
             yield self._share("line-over", of.so, of.worlds)
 
     def _share(self, key: str, part: int, whole: int) -> str:
-        counted = bool(self.line and _counted(self.line))
-        values = {"percent": share(part, whole), "part": part, "worlds": whole, "counted": counted}
-        return self.reader.text(key, **values)
-
-
-def _counted(line: Line) -> bool:
-    return all(move.figures.counted for move in line.all_moves() if move.figures)
+        return self.reader.text(key, percent=share(part, whole), part=part, worlds=whole)
 
 
 def document(table: Table, line: Line, language: str = "en") -> dict[str, Any]:
@@ -180,24 +161,21 @@ def document(table: Table, line: Line, language: str = "en") -> dict[str, Any]:
         "entry": line.entry,
         "position": line.position,
         "sound": line.sound,
-        "moves": [
-            _document(move, told)
-            for move, told in zip(line.moves, moves_told(table, line, language), strict=True)
-        ],
+        "moves": [_document(one) for one in moves_told(table, line, language)],
         "faults": [{"column": one.column, "why": one.why.key} for one in line.faults],
     }
 
 
-def _document(move: Move, told: MoveTold) -> dict[str, Any]:
-    figures = move.figures
-    branches = zip(move.branches, told.branches, strict=True)
+def _document(told: MoveTold) -> dict[str, Any]:
+    move, written, figures = told.move, told.move.written, told.move.figures
+    worlds = figures and {"reached": figures.worlds, "legal": figures.legal, "so": figures.so}
     return {
-        "text": move.written.text,
+        "text": written.text,
         "seat": move.seat,
         "order": move.order,
-        "named": list(move.written.lots),
-        "glyph": move.written.glyph,
-        "comment": move.written.comment,
+        "named": list(written.lots),
+        "glyph": written.glyph,
+        "comment": written.comment,
         "verdict": move.verdict,
         "rule": move.rule,
         "why": move.why.key if move.why else "",
@@ -206,12 +184,6 @@ def _document(move: Move, told: MoveTold) -> dict[str, Any]:
         "happened": list(told.happened),
         "outcomes": [{"percent": percent, "text": text} for percent, text in told.outcomes],
         "lots": move.lots,
-        "worlds": figures
-        and {
-            "reached": figures.worlds,
-            "legal": figures.legal,
-            "so": figures.so,
-            "counted": figures.counted,
-        },
-        "branches": [[_document(*one) for one in zip(*pair, strict=True)] for pair in branches],
+        "worlds": worlds,
+        "branches": [[_document(one) for one in branch] for branch in told.branches],
     }

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from referee.archive.glyphs import STANDING, glyph_of
 from referee.engine.rules import why
 from referee.util.errors import Why
+from referee.util.text import clean
 
 MOST_ORDERS, DEEPEST, LONGEST = 200, 8, 8_000
 """At most how many orders a text has, how deep its variations nest, and how many characters are read."""
@@ -212,7 +213,7 @@ class _Reader:
             self.fault(start - 1, "line-not-closed", sign=closing)
         said = " ".join(self.text[start:end].split())
         if sign == "[":
-            draft.lots.append(said)
+            draft.lots.append(clean(said))
         else:
-            draft.comments.append(_ESCAPED.sub(r"\1", said))
+            draft.comments.append(clean(_ESCAPED.sub(r"\1", said)))
         self.at = min(end + 1, len(self.text))

@@ -38,34 +38,30 @@ class Variations:
             return []
         told = moves_told(table, line, self.language)
         moves = list[Document]()
-        self._add(moves, n, line.moves, told, -1)
+        self._add(moves, n, told, -1)
         return moves
 
-    def _add(
-        self, moves: list[Document], n: int, some: Sequence[Move], told: Sequence[MoveTold], before: int
-    ) -> None:
+    def _add(self, moves: list[Document], n: int, told: Sequence[MoveTold], before: int) -> None:
         """Add a sequence of moves."""
-        for move, said in zip(some, told, strict=True):
+        for said in told:
             here = len(moves)
             if before >= 0 and said.number > 1:
                 moves[before]["next"] = here
-            moves.append(self._move(n, move, said, before))
-            for branch, words in zip(move.branches, said.branches, strict=True):
-                self._add(moves, n, branch, words, before)
+            moves.append(self._move(n, said, before))
+            for branch in said.branches:
+                self._add(moves, n, branch, before)
             before = here
 
-    def _move(self, n: int, move: Move, said: MoveTold, before: int) -> Document:
+    def _move(self, n: int, said: MoveTold, before: int) -> Document:
+        move, written = said.move, said.move.written
         found: Document = {"order": said.order, "depth": said.depth, "before": before, "stands": move.stands}
-        shares = (f"{per_cent} %: {text}" for per_cent, text in said.outcomes)
         told = {
-            "seat": said.seat,
-            "at": said.position,
-            "glyph": said.glyph,
-            "comment": said.comment,
-            "lots": ", ".join(said.named),
-            "told": [
-                text for text in (said.ruling, said.rule, *said.happened, *said.figures, *shares) if text
-            ],
+            "seat": move.seat,
+            "at": move.position,
+            "glyph": written.glyph,
+            "comment": written.comment,
+            "lots": ", ".join(written.lots),
+            "told": list(said.rows),
             "boards": list(self._boards(n, move)),
         }
         return found | {name: value for name, value in told.items() if value}
