@@ -1,23 +1,30 @@
 """Tables on a terminal, and times as the keeper's clock shows them. Words of players are text in them, never markup."""
 
-from collections.abc import Iterable, Sequence
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Any
 from zoneinfo import ZoneInfo
+
+import click
 
 from referee.home.home import Home
 from referee.util.errors import Faulty
 from referee.util.text import clean
 
 Row = tuple[Sequence[str], str]
-"""The cells of a row, and its style: "" or one of rich, such as `red`. Without a terminal styles are not shown."""
-
-
+"""The cells of a row, and its style: "" or one of `STYLES`, which a terminal alone shows."""
 WIDEST = 0.45
 """What part of the screen the first column may take."""
-TIME = 17
-"""Text of this length is not broken, where there is room: times."""
+GAP = "  "
+STYLES: Mapping[str, Mapping[str, Any]] = {
+    "red": {"fg": "red"},
+    "yellow": {"fg": "yellow"},
+    "dim": {"dim": True},
+}
 
 
 def print_table(headings: str, rows: Iterable[Row]) -> None:
@@ -25,32 +32,33 @@ def print_table(headings: str, rows: Iterable[Row]) -> None:
 
     Where that column leaves little room for the others, its text stands above that of the last one.
     """
-    from rich.box import SIMPLE  # noqa: PLC0415  slow to load
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table as Grid  # noqa: PLC0415
-
-    console = Console(markup=False, emoji=False, highlight=False)
-    names, styles = [one.strip() for one in headings.split(",")], list[str]()
-    table = list[list[str]]()
+    room, table, styles = shutil.get_terminal_size().columns, [headings.split(", ")], [""]
     for cells, style in rows:
         table.append([clean(cell) for cell in cells])
         styles.append(style)
-    first = max((len(cells[0]) for cells in table), default=0)
-    above = first > WIDEST * console.width
-    if above:
-        names = [*names[1:-1], f"{names[0]}, {names[-1]}"]
-        table = [[*cells[1:-1], f"{cells[0]}\n{cells[-1]}"] for cells in table]
-    grid = Grid(box=SIMPLE)
-    for number, name in enumerate(names):
-        short = (
-            above and first + 2 * TIME <= console.width and all(len(cells[number]) <= TIME for cells in table)
-        )
-        last = above and number == len(names) - 1
-        wide = first if last else None
-        grid.add_column(name, overflow="fold", no_wrap=short or not (above or number), width=wide)
+    whole, first = 0, max(len(cells[0]) for cells in table)
+    if first > WIDEST * room:
+        whole, (name, *names, last) = -1, table[0]
+        table = [
+            [*names, f"{name}, {last}"],
+            *([*cells[1:-1], f"{cells[0]}\n{cells[-1]}"] for cells in table[1:]),
+        ]
+    widths = [
+        max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)
+    ]
+    least = [1] * len(widths)
+    least[whole] = first
+    while sum(widths) + len(GAP) * len(widths) > room and widths != least:
+        wide = [at for at, width in enumerate(widths) if width > least[at]]
+        widths[max(wide, key=widths.__getitem__)] -= 1
     for cells, style in zip(table, styles, strict=True):
-        grid.add_row(*cells, style=style or None)
-    console.print(grid)
+        columns = [
+            [part for line in cell.split("\n") for part in wrap(line, width) or [""]]
+            for cell, width in zip(cells, widths, strict=True)
+        ]
+        for parts in zip_longest(*columns, fillvalue=""):
+            line = GAP.join(("", *map(str.ljust, parts, widths))).rstrip()
+            click.echo(click.style(line, **STYLES.get(style, {})))
 
 
 class Clock:

@@ -104,9 +104,10 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
-    from rich.console import Console  # noqa: PLC0415  slow to load
-    from rich.progress import Progress  # noqa: PLC0415
+    with click.progressbar(length=0, label=say(what), file=sys.stderr) as progress:
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(say(what), total=None)
-        yield lambda done, every: progress.update(task, completed=done, total=every)
+        def told(done: int, every: int) -> None:
+            progress.length = every
+            progress.update(done - progress.pos)
+
+        yield told

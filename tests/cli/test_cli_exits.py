@@ -193,10 +193,9 @@ def test_exit_66_for_what_is_not_there(game: Command) -> None:
 
 def test_exit_69_for_a_missing_package(game: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """A verb whose package is not installed names the package."""
-    monkeypatch.setitem(sys.modules, "rich.table", None)
-    ran = game("list")
-    assert (ran.code, "package rich" in ran.err) == (69, True)
-    assert game("list", "--json").code == 0
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.ed25519", None)
+    ran = game("sign")
+    assert (ran.code, "package cryptography" in ran.err) == (69, True)
 
 
 def test_exit_70_for_our_own_mistakes(game: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,9 +350,9 @@ def test_a_reader_that_goes_away_is_no_error(home: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "unwanted"),
     [
-        pytest.param("['check', 'g1']", "rich lark jinja2", marks=pytest.mark.slow),
-        ("['show', 'g1', '--seat', 'loki']", "rich lark"),
-        pytest.param("['list', '--json']", "rich lark jinja2", marks=pytest.mark.slow),
+        pytest.param("['check', 'g1']", "lark jinja2", marks=pytest.mark.slow),
+        ("['show', 'g1', '--seat', 'loki']", "lark"),
+        pytest.param("['list', '--json']", "lark jinja2", marks=pytest.mark.slow),
     ],
 )
 def test_a_verb_loads_what_it_needs(game: Command, args: str, unwanted: str) -> None:
