@@ -1,6 +1,6 @@
 """The command line: `referee VERB`. A verb's module is loaded when the verb is used; the help of all loads none.
 
-Results go to stdout, everything else to stderr. `referee.cli.exits` says what the exit codes mean.
+Results go to stdout, everything else to stderr. `referee.cli.terminal` says what the exit codes mean.
 """
 
 import os
@@ -14,8 +14,8 @@ import click
 from click.exceptions import Exit
 from click.shell_completion import shell_complete
 
-from referee.cli.exits import DONE, EXITS, leave
-from referee.cli.terminal import tell
+from referee import __version__
+from referee.cli.terminal import DONE, EXITS, leave, tell
 from referee.post import delivery
 
 COMPLETE = "_REFEREE_COMPLETE"
@@ -134,9 +134,7 @@ def default_home() -> Path:
 
 def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from referee.cli.common import version  # noqa: PLC0415  seldom asked for
-
-        tell(f"referee {version()}")
+        tell(f"referee {__version__}")
         ctx.exit()
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli.common import json_option, tell_json
-from referee.cli.exits import trouble, writing
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, trouble, writing
 from referee.house.games import find
 from referee.testing.found import all_found, tests_of
 from referee.testing.packages import made_known

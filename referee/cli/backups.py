@@ -9,10 +9,8 @@ from typing import Any
 import click
 
 from referee.cli.common import home_to_look_at, host_home, refuse_store
-from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeper import desk_of
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.desk.backup import back_up, note_made
 from referee.desk.leaps import Leaps
 from referee.desk.putting_back import put_back, read_copy

@@ -16,11 +16,8 @@ from referee.archive.collection.making import made
 from referee.archive.collection.schema import looked_into
 from referee.archive.collection.site.making import made_site
 from referee.cli.common import json_option, tell_json
-from referee.cli.exits import writing
-from referee.cli.grids import print_table
-from referee.cli.many import bar, workers_option
-from referee.cli.sentences import fault_sentence, say
-from referee.cli.terminal import tell
+from referee.cli.many import workers_option
+from referee.cli.terminal import bar, fault_sentence, print_table, say, tell, writing
 from referee.util.errors import Faulty
 
 INDEX = "archive.db"

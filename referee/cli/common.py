@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+import referee
 from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home, refuse_none
@@ -18,23 +20,8 @@ NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
 KEPT, COPIED = "referee.store", "referee.store.copied"
 """Under these names a command keeps the home that it has taken from a store, and what copies it."""
-Taken = TypeVar("Taken")
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
-
-
-def version() -> str:
-    """The version of the installed package; in a checkout that is not installed, that of `pyproject.toml`."""
-    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  seldom asked for
-    from importlib.metadata import version as installed  # noqa: PLC0415
-
-    try:
-        return installed("referee")
-    except PackageNotFoundError:
-        import tomllib  # noqa: PLC0415
-
-        project = Path(__file__).parents[2] / "pyproject.toml"
-        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
 
 
 def host_home(ctx: click.Context, *, new: bool = False) -> Home:
@@ -53,9 +40,8 @@ def home_of(ctx: click.Context, *, new: bool = False) -> Home:
     home = host_home(ctx, new=new)
     if not (url := store_of(home)):
         return home
-    from referee.store.keeping import whole_home  # noqa: PLC0415  of packages that need not be there
-
-    return _taken(ctx, KEPT, lambda: whole_home(home, url))
+    kept: Home = _taken(ctx, KEPT, lambda: keeping().whole_home(home, url))
+    return kept
 
 
 def home_to_look_at(ctx: click.Context, game: str = "") -> Home:
@@ -66,18 +52,21 @@ def home_to_look_at(ctx: click.Context, game: str = "") -> Home:
     home = host_home(ctx)
     if not (url := store_of(home)):
         return home
-    from referee.store.keeping import looking  # noqa: PLC0415  of packages that need not be there
+    copied: Home = _taken(ctx, COPIED, lambda: keeping().looking(home, url))(game)
+    return copied
 
-    return _taken(ctx, COPIED, lambda: looking(home, url))(game)
+
+def keeping() -> Any:
+    """The module that works on a home in a store; of packages that need not be there."""
+    return import_module("referee.store.keeping")
 
 
-def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Taken]]) -> Taken:
+def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Any]]) -> Any:
     """What a command takes from a store once, and gives back when it ends."""
     root = ctx.find_root()
     if name not in root.meta:
         root.meta[name] = root.with_resource(take())
-    found: Taken = root.meta[name]
-    return found
+    return root.meta[name]
 
 
 def refuse_store(ctx: click.Context) -> None:
@@ -120,10 +109,8 @@ def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
 
 def loaded(path: Path) -> Any:
     """A record to step through. Raises `Faulty`, which names the file whatever the fault is."""
-    from referee.api import Table  # noqa: PLC0415  slow to load
-
     try:
-        return Table.load(path)
+        return referee.Table.load(path)
     except Faulty as fault:
         fault.where = fault.where or str(path)
         raise
@@ -153,15 +140,14 @@ def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 
 def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The seats of the game named before; of every game in the home, if none is."""
+    """The seats of the game named before; of every game that is installed, if none is."""
     from referee.house.games import find, names  # noqa: PLC0415  slow to load
-    from referee.record.file import read  # noqa: PLC0415
 
     # Until --seat has a value, click has not read the arguments, and leaves them as they are.
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     try:
-        seats = read(record_of(ctx, game)).documents[0]["seats"]
-    except (Faulty, OSError, KeyError, IndexError):
+        seats = loaded(record_of(ctx, game)).seats
+    except (Faulty, OSError):
         seats = tuple(dict.fromkeys(seat for name in sorted(names()) for seat in find(name).seats))
     return [CompletionItem(seat) for seat in seats if seat.startswith(incomplete.lower())]
 

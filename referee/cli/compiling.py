@@ -6,9 +6,7 @@ from typing import cast
 
 import click
 
-from referee.cli.exits import writing
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.house.games import BUILT_IN, find
 from referee.notation import parser
 from referee.notation.parser import ours

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import click
 
 from referee.cli.common import game_argument
-from referee.cli.exits import NO
 from referee.cli.keeper import desk_of, tell_written
-from referee.cli.terminal import tell
+from referee.cli.terminal import NO, tell
 from referee.desk.keeper_rulings import packet_of
 from referee.desk.keeper_rulings import rule as ruled_by
 

@@ -12,11 +12,9 @@ from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
-from referee.cli.exits import NO, trouble, writing
 from referee.cli.notes import notebook_in, notes_option
 from referee.cli.outputs import as_known, for_whom, out_option, put
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, NotFound
 

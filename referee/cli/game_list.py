@@ -7,10 +7,7 @@ from typing import Any
 import click
 
 from referee.cli.common import home_to_look_at, json_option, loaded, tell_json
-from referee.cli.exits import trouble
-from referee.cli.grids import print_table
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import print_table, say, tell, trouble
 from referee.desk.company.ledger import read
 from referee.util.errors import Faulty
 

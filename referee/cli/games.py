@@ -6,11 +6,9 @@ from typing import Any
 import click
 
 from referee.cli.common import home_of, json_option, tell_json
-from referee.cli.exits import writing
 from referee.cli.game_list import OPEN, owed_document
 from referee.cli.keeper import desk_of, tell_written
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.desk.keeper import invite, open_game, wait_for_players
 from referee.home.roster import mailbox
 

@@ -8,9 +8,7 @@ from typing import Any
 import click
 
 from referee.archive.outputs.events import event_schema
-from referee.cli.exits import writing
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.engine.game import Game
 from referee.house.games import find, names
 from referee.notation import words

@@ -6,9 +6,7 @@ from typing import Any
 import click
 
 from referee.cli.common import host_home, json_option, store_of, tell_json
-from referee.cli.exits import DONE, trouble
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import DONE, say, tell, trouble
 from referee.desk.agenda import Agenda
 from referee.desk.serving import Serving
 from referee.home import config

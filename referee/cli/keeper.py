@@ -7,10 +7,8 @@ from typing import Any
 import click
 
 from referee.cli.common import game_argument, home_of, host_home, seat_option
-from referee.cli.exits import writing
-from referee.cli.grids import Clock
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.standing import Clock
+from referee.cli.terminal import say, tell, writing
 from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.desk.keeper import correct_address, new_secret, refuse_ended, refuse_on, replace_player

@@ -9,10 +9,8 @@ from typing import Any
 import click
 
 from referee.cli.common import game_argument, home_of, json_option, seat_of, seat_option, tell_json
-from referee.cli.exits import NO, writing
-from referee.cli.sentences import say
 from referee.cli.show import load
-from referee.cli.terminal import tell
+from referee.cli.terminal import NO, say, tell, writing
 from referee.engine.plain import plain
 from referee.home.seats import Seats, without_secrets
 from referee.util import files

@@ -15,8 +15,7 @@ from referee.cli.common import (
     seat_of,
     tell_json,
 )
-from referee.cli.sentences import fault_sentence
-from referee.cli.terminal import tell
+from referee.cli.terminal import fault_sentence, tell
 from referee.notation.languages import checked
 from referee.util.errors import Faulty
 from referee.util.text import clean

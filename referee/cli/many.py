@@ -1,18 +1,16 @@
 """What verbs share that look at many records: how many workers do it, what is kept of it, how far it is."""
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from referee.cli.common import version
-from referee.cli.exits import trouble
-from referee.cli.sentences import fault_sentence, say
+from referee import __version__
+from referee.cli.terminal import bar, fault_sentence, say, trouble
 from referee.util.errors import Faulty, Why
 from referee.verify.many import AHEAD, Each, Look, Outcome, guarded, looked_at, one_by_one, side_by_side
 
@@ -75,7 +73,7 @@ def outcomes(look: Look, paths: Iterable[Path], how: How, name: str, beside: str
     with (
         bar("records-looking") as told,
         closing(
-            looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {version()}", beside)
+            looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {__version__}", beside)
         ) as found,
     ):
         for n, one in enumerate(found, 1):
@@ -96,18 +94,3 @@ def broken(path: Path, why: Why) -> Outcome:
     error = trouble(Faulty(why.key, **why.params)).document()
     line = say("audit-broken", record=path, why=fault_sentence(why))
     return Outcome({"record": str(path), "verdict": "broken", "error": error}, (line,), "broken", wrong=True)
-
-
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr, if that is a terminal: what is to be told how far it has come."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _all: None
-        return
-    with click.progressbar(length=0, label=say(what), file=sys.stderr) as progress:
-
-        def told(done: int, every: int) -> None:
-            progress.length = every
-            progress.update(done - progress.pos)
-
-        yield told

@@ -23,10 +23,8 @@ from referee.cli.common import (
     seat_of,
     tell_json,
 )
-from referee.cli.exits import writing
 from referee.cli.lines import note_document, note_rows
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.util.errors import Faulty
 from referee.util.text import clean
 from referee.util.times import now

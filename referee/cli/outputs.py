@@ -9,9 +9,8 @@ import click
 from referee.archive.outputs.audience import for_all, for_seat
 from referee.archive.outputs.events import as_csv, ndjson
 from referee.cli.common import any_seat_option, game_argument, seat_of
-from referee.cli.exits import writing
 from referee.cli.show import load
-from referee.cli.terminal import hand_out
+from referee.cli.terminal import hand_out, writing
 from referee.util import files
 from referee.util.errors import CannotWrite
 

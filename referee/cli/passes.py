@@ -6,12 +6,10 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, host_home, json_option, store_of, tell_json
-from referee.cli.exits import NO, trouble, writing
-from referee.cli.grids import Clock
+from referee.cli.common import home_of, host_home, json_option, keeping, store_of, tell_json
 from referee.cli.keeper import desk_of
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.standing import Clock
+from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.desk.leaps import Leaps
 from referee.home import config
 from referee.home.home import Home
@@ -68,11 +66,9 @@ def _folder_pass(ctx: click.Context, right: bool) -> Any:
 
 def _stored_pass(host: Home, url: str, right: bool) -> Any:
     """The same over a home that is kept in a store."""
-    from referee.store.keeping import make_pass  # noqa: PLC0415  of packages that need not be there
-
     host.key()
     Leaps(host).check(confirmed=right)
-    return make_pass(host, url)
+    return keeping().make_pass(host, url)
 
 
 def _pass(ctx: click.Context, right: bool, awaited: Any) -> Any:
@@ -146,10 +142,8 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
 
 def _stored_post(host: Home, url: str, at_once: bool) -> Any:
     """Send what is due of a home that is kept in a store."""
-    from referee.store.keeping import send  # noqa: PLC0415  of packages that need not be there
-
     way_of(host, config.read(host))  # it raises where there is none
-    return send(host, url, at_once=at_once)
+    return keeping().send(host, url, at_once=at_once)
 
 
 def _tell_posted(done: Any, clock: Any) -> None:

@@ -11,11 +11,9 @@ import click
 from referee.archive.handed import handed_out
 from referee.archive.notebook import Notebook, NotesFile
 from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
-from referee.cli.exits import NO, trouble, writing
 from referee.cli.many import How, how_many, outcomes
-from referee.cli.sentences import fault_sentence, say
 from referee.cli.show import load
-from referee.cli.terminal import hand_out, tell
+from referee.cli.terminal import NO, fault_sentence, hand_out, say, tell, trouble, writing
 from referee.engine.plain import plain
 from referee.table.audit import audit
 from referee.table.redacted import Redacted

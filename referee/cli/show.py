@@ -15,8 +15,7 @@ from referee.cli.common import (
     seat_option,
     tell_json,
 )
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell
 from referee.engine.plain import plain
 from referee.house.invitation import awaited
 from referee.house.undo import left_over, owing

@@ -1,25 +1,59 @@
 """The verb that tells how a home stands: as tables for people, as a document for programs."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from datetime import UTC, datetime, tzinfo
 from itertools import islice
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import click
 
 from referee.cli.common import home_to_look_at, json_option, tell_json
-from referee.cli.exits import trouble
-from referee.cli.grids import Clock, Row, print_table
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import Row, print_table, say, tell, trouble
 from referee.desk.status import status as look
+from referee.home import config
+from referee.home.home import Home
 from referee.telling.catalog import catalog
 from referee.telling.sentences import outcome_params
+from referee.util.errors import Faulty
 from referee.util.times import whole_span
 
 MOST = 20
 """How many letters of a kind are listed one by one; `--json` lists all."""
 LATE, WAITS, OVER = "red", "yellow", "dim"
+
+
+class Clock:
+    """Times as the keeper reads them: in the zone of the configuration's terms, or else in that of this machine."""
+
+    def __init__(self, home: Home) -> None:
+        """Read the zone of a home; a configuration that cannot be read names none."""
+        self._zone, self.name = _zone(home)
+        self.now = datetime.now(UTC)
+
+    def time(self, stamp: str, *, seconds: bool = False) -> str:
+        """A time (RFC 3339) such as `Sat 21 Nov 18:30`, with the year if it is not this one; "" for ""."""
+        if not stamp:
+            return ""
+        at = datetime.fromisoformat(stamp).astimezone(self._zone)
+        year = "" if at.year == self.now.astimezone(self._zone).year else f" {at.year}"
+        hour = f"{at:%H:%M:%S}" if seconds else f"{at:%H:%M}"
+        return f"{at:%a} {at.day} {at:%b}{year} {hour}"
+
+    def past(self, stamp: str) -> bool:
+        """Whether a time has passed."""
+        return bool(stamp) and datetime.fromisoformat(stamp) < self.now
+
+
+def _zone(home: Home) -> tuple[tzinfo | None, str]:
+    with suppress(Faulty, OSError):
+        terms: Any = config.read(home).terms
+        if terms.zone != "UTC":
+            return ZoneInfo(terms.zone), terms.zone
+    here = datetime.now(UTC).astimezone()
+    return None, here.tzname() or "UTC"
 
 
 @click.command("status")

@@ -1,30 +1,25 @@
 """Verbs for a home that is kept in PostgreSQL: tables are made ready, a home goes in, comes out, is looked at."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from referee.cli.common import host_home, json_option, tell_json
-from referee.cli.exits import writing
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.home import config
 from referee.home.home import Home
+from referee.store import converting, database
+from referee.store.standing import standing
 from referee.util.errors import WrongUsage
-
-if TYPE_CHECKING:
-    from referee.store.database import Link
 
 url_option = click.option(
     "--store", "url", metavar="URL", help="The store, if the configuration does not name it: postgresql://..."
 )
 
 
-def _linked(ctx: click.Context, url: str | None) -> "tuple[Home, Link]":
+def _linked(ctx: click.Context, url: str | None) -> tuple[Home, Any]:
     """The home of this host, and a connection to its store. Raises `Faulty`."""
-    from referee.store import database  # noqa: PLC0415
-
     home = host_home(ctx)
     address = url or config.read(home).store
     if not address:
@@ -59,8 +54,6 @@ def init(ctx: click.Context, url: str | None) -> None:
     Examples:
       referee store init --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    from referee.store import database  # noqa: PLC0415
-
     _, link = _linked(ctx, url)
     for name in database.migrate(link):
         tell(say("store-version", name=name))
@@ -80,8 +73,6 @@ def take_in(ctx: click.Context, url: str | None) -> None:
     Examples:
       referee store import --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    from referee.store import converting  # noqa: PLC0415
-
     home, link = _linked(ctx, url)
     with writing():
         count = converting.take_in(link, home)
@@ -101,8 +92,6 @@ def export(ctx: click.Context, folder: Path, url: str | None) -> None:
     Examples:
       referee store export my-club
     """  # noqa: D301  \b is click's mark
-    from referee.store import converting  # noqa: PLC0415
-
     home, link = _linked(ctx, url)
     with writing():
         count = converting.give_back(link, home, folder)
@@ -120,8 +109,6 @@ def status(ctx: click.Context, url: str | None, as_json: bool) -> None:
     Examples:
       referee store status
     """  # noqa: D301  \b is click's mark
-    from referee.store.standing import standing  # noqa: PLC0415
-
     _, link = _linked(ctx, url)
     found: dict[str, Any] = standing(link)
     if as_json:

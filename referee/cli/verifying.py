@@ -4,7 +4,7 @@ import os.path
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,14 @@ import click
 
 from referee.archive.fitting import verify_notes
 from referee.cli.common import NOTES, json_option, record_of, tell_json
-from referee.cli.exits import NO, trouble
 from referee.cli.many import How, how_many, outcomes
-from referee.cli.sentences import fault_sentence, filled, say
-from referee.cli.terminal import tell
-from referee.util import data, plainyaml
+from referee.cli.terminal import NO, fault_sentence, filled, say, sentences, tell, trouble
 from referee.util.errors import Faulty, Why, WrongUsage
 from referee.util.text import clean
 from referee.verify.check import records_below
 from referee.verify.many import Outcome
 from referee.verify.verify import verify as verified
 
-FILE = "verify.en.yaml"
 MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
 
 
@@ -171,12 +167,6 @@ def _place(one: Any) -> str:
     return clean(one.place)
 
 
-@cache
-def _texts() -> Any:
-
-    return plainyaml.read_text(data.text("templates", FILE), FILE).value
-
-
 def says(one: Any) -> str:
     """What was found, as a sentence."""
     params = dict(one.params)
@@ -185,4 +175,4 @@ def says(one: Any) -> str:
             params["why"] = trouble(fault).message
         case Why() as why:
             params["why"] = fault_sentence(why)
-    return filled(_texts()[one.key], params)
+    return filled(sentences("verify.en.yaml")[one.key], params)

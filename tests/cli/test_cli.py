@@ -14,7 +14,7 @@ from support.command import DEPLOY, Command, record_of, spoil
 
 from referee.api import Table
 from referee.cli import game_list
-from referee.cli.grids import print_table
+from referee.cli.terminal import print_table
 from referee.engine.rules import Refused, why
 from referee.home.home import Home
 from referee.table import legality

@@ -8,7 +8,7 @@ from support import command
 from support.command import Command
 from support.golden import EXAMPLES
 
-from referee.cli.sentences import sentences
+from referee.cli.terminal import sentences
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game

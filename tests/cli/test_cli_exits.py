@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from types import SimpleNamespace
 
 import pytest
 from support import command
@@ -19,10 +20,9 @@ from support.source import nodes, tree
 from referee import cli
 from referee.__main__ import main
 from referee.api import Table
-from referee.cli import VERBS, run, sentences
-from referee.cli.exits import EXITS
+from referee.cli import VERBS, run, terminal
+from referee.cli.terminal import EXITS
 from referee.home.home import Home
-from referee.record.file import Reading
 from referee.telling.catalog import HOUSE, catalog
 from referee.util.errors import Faulty, Why
 
@@ -300,11 +300,11 @@ def test_seats_are_those_of_the_game_that_is_named(
     assert game("list").code == 0
     asked: list[Path] = []
 
-    def read(path: Path) -> Reading:
+    def load(path: Path) -> SimpleNamespace:
         asked.append(path)
-        return Reading(({"seats": ["red", "blue"]},), (), b"")
+        return SimpleNamespace(seats=("red", "blue"))
 
-    monkeypatch.setattr("referee.record.file.read", read)
+    monkeypatch.setattr(Table, "load", load)
     for name, value in (("_REFEREE_COMPLETE", "bash_complete"), ("COMP_WORDS", "referee show g1 --seat b")):
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COMP_CWORD", "4")
@@ -415,7 +415,7 @@ def test_completion(
 # Sentences
 
 SOURCE = Path(cli.__file__).parents[1]
-SENTENCES = sentences.sentences()
+SENTENCES = terminal.sentences()
 
 
 def kinds_of(fault: type[Faulty]) -> Iterator[type[Faulty]]:
@@ -455,7 +455,7 @@ Site = tuple[str, set[str] | None]
 CHECKERS = ("/decklist.py", "/sheets.py", "/cardlist.py", "/hammer_of_thor/spoken.py")
 """Modules of games that check files of cards: they answer with a key and its values."""
 FINDS = {"verify/lots.py", "verify/proofs.py"}
-"""Modules whose findings are told by such sentences."""
+"""Modules whose findings are told by such terminal."""
 
 
 def sites(path: Path, module: str) -> Iterator[Site]:
@@ -576,14 +576,14 @@ def test_a_key_without_a_sentence_is_told_all_the_same() -> None:
     The key and its values, made harmless, are better than nothing.
     """
     assert (
-        sentences.fault_sentence(Why("new-key", {"a": 1, "b": ("x", "\x1b[2J")}))
+        terminal.fault_sentence(Why("new-key", {"a": 1, "b": ("x", "\x1b[2J")}))
         == "new-key a=1 b=x, <U+001B>[2J"
     )
 
 
 def test_values_never_become_sentences() -> None:
     """What somebody typed is put in as it is, braces and all."""
-    assert "{games}" in sentences.fault_sentence(Why("no-such-game", {"game": "{games}", "games": ("g1",)}))
+    assert "{games}" in terminal.fault_sentence(Why("no-such-game", {"game": "{games}", "games": ("g1",)}))
 
 
 @pytest.mark.slow

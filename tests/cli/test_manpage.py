@@ -7,8 +7,8 @@ import click
 import pytest
 
 from referee import cli
-from referee.cli.exits import EXITS
 from referee.cli.manpage import roff
+from referee.cli.terminal import EXITS
 
 
 @pytest.fixture(scope="module")

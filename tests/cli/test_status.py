@@ -10,7 +10,7 @@ from awkward.world import PLAYERS, World, begin, copy, simple
 from support import command
 from support.command import Command
 
-from referee.cli.sentences import sentences
+from referee.cli.terminal import sentences
 from referee.desk import keeper
 from referee.desk.status import HeldLetter, OwedSince, status
 from referee.home.home import Home

@@ -467,7 +467,7 @@ def test_an_error_of_ours_quotes_no_secret(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What an error nobody thought of says, with and without the way to it, has stars where a secret may be."""
-    from referee.cli import exits
+    from referee.cli import terminal
     from referee.util.errors import OurMistake
 
     own = secret("g1", "loki", 0)
@@ -475,7 +475,7 @@ def test_an_error_of_ours_quotes_no_secret(
     for debug in ("0", "1"):
         monkeypatch.setenv("REFEREE_DEBUG", debug)
         for as_json in (True, False):
-            assert exits.leave(error, as_json=as_json) == OurMistake.exit_code
+            assert terminal.leave(error, as_json=as_json) == OurMistake.exit_code
     told_then = "".join(capsys.readouterr()).lower()
     assert own not in told_then
     assert "*" * 26 in told_then

@@ -16,7 +16,7 @@ from support.command import Ran, process
 
 from referee.api import Table
 from referee.cli import run as command
-from referee.cli.sentences import fault_sentence
+from referee.cli.terminal import fault_sentence
 from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.home import config, roster

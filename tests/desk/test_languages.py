@@ -20,7 +20,7 @@ from support.command import Ran
 
 from referee.api import Table
 from referee.cli import run as command
-from referee.cli.sentences import fault_sentence
+from referee.cli.terminal import fault_sentence
 from referee.desk import keeper
 from referee.home import config, roster
 from referee.home.config import Config

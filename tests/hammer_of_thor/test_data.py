@@ -588,7 +588,7 @@ def test_the_schema_refuses_what_the_checks_refuse(file: str, begin: str, old: s
 
 def test_every_fault_has_its_sentence() -> None:
     """What is told of a file, or of a table that lacks something, is a sentence and never a key."""
-    from referee.cli.sentences import sentences
+    from referee.cli.terminal import sentences
 
     source = Path(__file__).parents[2] / "referee" / "games" / "hammer_of_thor"
     names = {

@@ -10,7 +10,7 @@ from support.suite import NAMES, suite
 from support.wording import keeper
 
 from referee.api import Table
-from referee.cli.sentences import filled
+from referee.cli.terminal import filled
 from referee.engine.events import Event, face, seen
 from referee.engine.game import Outcome
 from referee.house.players import Player

@@ -22,9 +22,7 @@ import click
 
 from referee.cli.demo.mailboxes import PAGE, PICTURES, Mailboxes, boxes_of
 from referee.cli.demo.mailers import PROGRAMS, Reply
-from referee.cli.exits import writing
-from referee.cli.sentences import say
-from referee.cli.terminal import tell
+from referee.cli.terminal import say, tell, writing
 from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.home import config

@@ -1,7 +1,5 @@
 """The verb that tries every part of a home, and says what to do."""
 
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +7,7 @@ import click
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.doctor.examination import WRONG, examine
-from referee.cli.exits import NO, trouble
-from referee.cli.sentences import filled
-from referee.cli.terminal import tell
-from referee.util import data, plainyaml
+from referee.cli.terminal import NO, filled, sentences, tell, trouble
 
 FILE = "doctor.en.yaml"
 MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -54,23 +49,16 @@ def _document(one: Any) -> dict[str, Any]:
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
 
 
-@cache
-def texts() -> Mapping[str, Mapping[str, str]]:
-    """The sections `says` and `do`: sentences by the keys of findings."""
-    content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(data.text("templates", FILE), FILE).value
-    return content
-
-
 def _says(one: Any) -> str:
 
     if one.fault:
         found = trouble(one.fault)
         says = f"{found.where}: {found.message}" if found.where else found.message
     else:
-        says = filled(texts()["says"][one.key], one.params)
+        says = filled(sentences(FILE)["says"][one.key], one.params)
     return says if says.endswith((".", "!", "?")) else f"{says}."  # it may end in what a server said
 
 
 def _advice(one: Any) -> str:
 
-    return filled(texts()["do"].get(one.key, ""), one.params)
+    return filled(sentences(FILE)["do"].get(one.key, ""), one.params)

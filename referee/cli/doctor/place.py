@@ -20,6 +20,7 @@ from referee.home.lock import left_by_another_host, refuse_useless
 from referee.home.signing import signer_of
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
+from referee.store import database, standing
 from referee.util import files, ready
 from referee.util.errors import Faulty, Why, WrongConfig
 from referee.util.plainyaml import faults_of
@@ -195,8 +196,6 @@ STORE_LATE = 900
 
 def store_examined(home: Home, config: Config) -> Iterator[Finding]:
     """The store of a home. Nothing in it is changed."""
-    from referee.store import database, standing  # noqa: PLC0415  of packages that need not be there
-
     if (home.path / "games").exists():
         yield wrong("store", "store-folder-bad", WrongConfig("store-not-imported", where=str(home.path)))
     try:
