@@ -34,13 +34,15 @@ wrote, `home.seats` whose it is, `notation.reader` reads its lines, `table.legal
 and `post.posting` sends them.
 """
 
+from referee.util import VERSION
+
 TYPE_CHECKING = (
     False  # so spelled, type checkers know it; `typing` is slow to load, and a delivery of mail loads this
 )
 if TYPE_CHECKING:
     from referee.api import Table as Table
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["Table", "__version__"]
 
 

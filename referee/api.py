@@ -17,6 +17,14 @@ from referee.table import loading, redacted, source, table, verdicts
 from referee.table.clocks.clock import Clocks
 from referee.table.undo import asked_back
 from referee.table.verdicts import Ruled
+from referee.telling.authored import playable
+from referee.telling.catalog import catalog
+from referee.telling.explaining import explain, explain_redacted
+from referee.telling.explaining.why import explained, looked_up
+from referee.telling.moves import moves_text
+from referee.telling.receipt import receipt
+from referee.telling.report import text_report
+from referee.telling.times import due_told, rest_told
 
 
 class Played(verdicts.Played):
@@ -38,9 +46,6 @@ class Played(verdicts.Played):
 
 def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:
     """The receipt of a letter; `points` is the number of entries in the record right after it was ruled on."""
-    from referee.telling.explaining.why import looked_up  # noqa: PLC0415  Jinja is slow to load
-    from referee.telling.receipt import receipt  # noqa: PLC0415
-
     view = of.game.view(ruled.state, seat)
     verdicts = looked_up(of, seat, ruled.verdicts, points, language)
     choices = left_over(of.index.house, seat, of.game.choices(view))
@@ -61,8 +66,6 @@ class Texts(source.Reports):
 
         For None: as an onlooker sees it. In the seat's language, unless another is named.
         """
-        from referee.telling.report import text_report  # noqa: PLC0415  Jinja is slow to load
-
         since, said = self.since(seat), language or self.index.language(seat)
         return text_report(
             self.game,
@@ -82,8 +85,6 @@ class Texts(source.Reports):
 
         In the seat's language, unless another is named.
         """
-        from referee.telling.moves import moves_text  # noqa: PLC0415  Jinja is slow to load
-
         said = language or self.index.language(seat)
         return moves_text(
             self.game, self.content, self.view(seat), self.choices(seat), full=full, language=said
@@ -100,8 +101,6 @@ class Table(Texts, table.Table):
         Raises `Faulty`, also if the game named is not complete.
         """
         if game not in BUILT_IN:
-            from referee.telling.authored import playable  # noqa: PLC0415  Jinja is slow to load
-
             playable(game)
         return super().open(game, **how)
 
@@ -113,8 +112,6 @@ class Table(Texts, table.Table):
         """
         table = loading.load(of, cls, Redacted)
         if table.game.name not in BUILT_IN:
-            from referee.telling.authored import playable  # noqa: PLC0415  Jinja is slow to load
-
             playable(table.game.name)
         return cast("Table", table)
 
@@ -128,9 +125,6 @@ class Table(Texts, table.Table):
 
     def due(self, seat: str | None, language: str) -> Mapping[str, str]:
         """The deadlines as a seat is told them, by seat; "" has what holds for all."""
-        from referee.telling.catalog import catalog  # noqa: PLC0415
-        from referee.telling.times import due_told  # noqa: PLC0415  Babel is slow to load
-
         return due_told(Clocks(self.game, self.terms, self.points), seat, catalog(self.game.name, language))
 
     def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
@@ -139,11 +133,8 @@ class Table(Texts, table.Table):
         With a `seat`: the n-th (from 0) of the entries that concern this seat, told from what the seat knows,
         in its language unless another is named. Raises `Faulty` if there is no such entry.
         """
-        from referee.telling.explaining.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
-        from referee.telling.explaining.why import explained  # noqa: PLC0415
-
         if seat is None:
-            return explain(self, n, language=language or "en")
+            return explain.explain(self, n, language=language or "en")
         return explained(self, n, self._seat(seat), language or self.index.language(seat))
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
@@ -156,9 +147,6 @@ class Redacted(Texts, redacted.Redacted):
 
     def due(self, seat: str | None, language: str) -> Mapping[str, str]:
         """That play rests (H20). No deadline is told: the times of others' letters are not known."""
-        from referee.telling.catalog import catalog  # noqa: PLC0415
-        from referee.telling.times import rest_told  # noqa: PLC0415  Babel is slow to load
-
         case = self.index.house.docket.case
         return rest_told(case, {}, seat, catalog(self.game.name, language)) if case else {}
 
@@ -167,8 +155,8 @@ class Redacted(Texts, redacted.Redacted):
 
         A `seat` must be the audience; the text is then in its language. Raises `Faulty` for anybody else.
         """
-        from referee.telling.explaining.explain_redacted import explain  # noqa: PLC0415  Jinja is slow to load
-
         if seat is not None:
             self._only(seat)
-        return explain(self, n, language=language or (self.index.language(seat) if seat else "en"))
+        return explain_redacted.explain(
+            self, n, language=language or (self.index.language(seat) if seat else "en")
+        )

@@ -14,9 +14,9 @@ import click
 from click.exceptions import Exit
 from click.shell_completion import shell_complete
 
-from referee import __version__
 from referee.cli.terminal import DONE, EXITS, leave, tell
 from referee.post import delivery
+from referee.util import VERSION
 
 COMPLETE = "_REFEREE_COMPLETE"
 
@@ -134,7 +134,7 @@ def default_home() -> Path:
 
 def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        tell(f"referee {__version__}")
+        tell(f"referee {VERSION}")
         ctx.exit()
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-import referee
 from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home, refuse_none
@@ -109,8 +108,10 @@ def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
 
 def loaded(path: Path) -> Any:
     """A record to step through. Raises `Faulty`, which names the file whatever the fault is."""
+    from referee.api import Table  # noqa: PLC0415  slow to load
+
     try:
-        return referee.Table.load(path)
+        return Table.load(path)
     except Faulty as fault:
         fault.where = fault.where or str(path)
         raise

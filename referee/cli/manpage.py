@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from referee import __version__
 from referee.cli.terminal import hand_out
+from referee.util import VERSION
 
 KEPT = "\b"
 """Click's mark before a paragraph whose lines stay as they are."""
@@ -31,7 +31,7 @@ def page(root: click.Context) -> Iterator[str]:
     group = root.command
     assert isinstance(group, click.Group)  # noqa: S101  `referee` is one
     about, *rest = paragraphs(group)
-    yield f'.TH REFEREE 1 "" "referee {roff(__version__)}" "User Commands"'
+    yield f'.TH REFEREE 1 "" "referee {roff(VERSION)}" "User Commands"'
     yield from (".SH NAME", f"referee \\- {roff(about[0].removeprefix('A ').rstrip('.'))}")
     yield from (".SH SYNOPSIS", r".B referee", r"[\fIOPTIONS\fR] \fIVERB\fR [\fIARGUMENTS\fR]")
     yield ".SH DESCRIPTION"

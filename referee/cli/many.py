@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from referee import __version__
 from referee.cli.terminal import bar, fault_sentence, say, trouble
+from referee.util import VERSION
 from referee.util.errors import Faulty, Why
 from referee.verify.many import AHEAD, Each, Look, Outcome, guarded, looked_at, one_by_one, side_by_side
 
@@ -73,7 +73,7 @@ def outcomes(look: Look, paths: Iterable[Path], how: How, name: str, beside: str
     with (
         bar("records-looking") as told,
         closing(
-            looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {__version__}", beside)
+            looked_at(safe, every, _each(how, len(every)), how.log, f"{name} {VERSION}", beside)
         ) as found,
     ):
         for n, one in enumerate(found, 1):

@@ -20,7 +20,7 @@ from typing import Any
 
 import click
 
-from referee.util import data, files
+from referee.util import files
 from referee.util.errors import (
     CannotWrite,
     Faulty,
@@ -184,7 +184,7 @@ KNOWN = ("known", "games", "seats", "examples")
 @cache
 def sentences(file: str = "cli.en.yaml") -> Mapping[str, Any]:
     """The sections `faults` and `texts` (or those of another file): sentences with `{names}` in them, by key."""
-    from referee.util import plainyaml  # noqa: PLC0415  the help of all verbs needs no YAML
+    from referee.util import data, plainyaml  # noqa: PLC0415  the help of all verbs needs neither
 
     content: Mapping[str, Any] = plainyaml.read_text(data.text("templates", file), file).value
     return content

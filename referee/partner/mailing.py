@@ -11,6 +11,7 @@ from email.parser import BytesHeaderParser
 from email.utils import format_datetime, formataddr
 from pathlib import Path
 
+from referee.api import Table
 from referee.desk.answering import logged
 from referee.desk.letters.awaited import Awaited
 from referee.desk.programs import Programs
@@ -19,6 +20,7 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.house.players import Player
 from referee.house.programs import is_program
+from referee.partner.answering import answer
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.util import files
@@ -111,9 +113,6 @@ def _look(
 
 
 def _letters(home: Home, game: str, now: Callable[[], datetime]) -> Iterator[bytes]:
-    from referee.api import Table  # noqa: PLC0415  slow to load, and seldom needed
-    from referee.partner.answering import answer  # noqa: PLC0415
-
     if not home.record_path(game).exists():
         return
     known = roster.read(home.roster_path(game))

@@ -4,7 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 
 from referee.house.games import find
 from referee.house.rulebook import rulebook
@@ -12,9 +16,6 @@ from referee.telling.catalog import telling
 from referee.util import data, plainyaml
 from referee.util.errors import WrongUsage
 from referee.util.translations import ENGLISH, HOUSE, RULES, path_of, read, texts_of
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
 
 WIDTH = 110
 SHARED = frozenset({RULES, "card", "short"})
@@ -82,8 +83,6 @@ def can_be_written(language: str) -> None:
 
     `de` is one, `en` and `german` are not.
     """
-    from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
-
     if language == ENGLISH:
         raise WrongUsage("written-in-english")
     try:
@@ -100,8 +99,6 @@ def brought_up_to_date(name: str, language: str) -> bytes:
     A new text has no translation yet. A text whose English has changed keeps its old translation, marked
     `fuzzy`. A text that is gone is left out.
     """
-    from babel.messages.pofile import write_po  # noqa: PLC0415
-
     made = _there(name, language)
     changed = _changed(list(messages(name)), [one for one in made if one.id])
     made.update(_template(name), no_fuzzy_matching=True)
@@ -128,10 +125,8 @@ NOT_OURS = re.compile(
 """Fields in the head of a catalog that change with the time or the program, or that nobody has filled in."""
 
 
-def _there(name: str, language: str) -> "Catalog":
+def _there(name: str, language: str) -> Catalog:
     """The catalog as it stands; an empty one if there is none."""
-    from babel.messages.catalog import Catalog  # noqa: PLC0415  slow to load
-
     try:
         return read(data.text("templates", *path_of(name, language)), language)
     except FileNotFoundError:
@@ -167,9 +162,7 @@ def progress(catalog: Iterable[Any]) -> Mapping[str, int]:
     return {"texts": len(found), "missing": missing, "fuzzy": sum(one.fuzzy for one in found)}
 
 
-def _template(name: str) -> "Catalog":
-    from babel.messages.catalog import Catalog  # noqa: PLC0415
-
+def _template(name: str) -> Catalog:
     template = Catalog()
     for context, text in messages(name):
         template.add(text, context=context)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
@@ -41,7 +42,7 @@ def made(name: str, seats: int, out: Path) -> Path:
     """
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise WrongUsage("new-game-name", name=name)
-    if name in names() or find_module(name):
+    if name in names() or find_spec(name):
         raise WrongUsage("new-game-taken", name=name)
     if out.exists() and any(out.iterdir()):
         raise CannotWrite("folder-not-empty", where=str(out))
@@ -51,13 +52,6 @@ def made(name: str, seats: int, out: Path) -> Path:
     made_known(out.resolve())
     write_script(name, out / "tests" / "a-whole-game")
     return out
-
-
-def find_module(name: str) -> bool:
-    """Whether a module of that name exists already."""
-    from importlib.util import find_spec  # noqa: PLC0415  seldom needed
-
-    return find_spec(name) is not None
 
 
 def _files(name: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -1,1 +1,3 @@
 """Tools that know neither games nor mail: files, YAML, settings, times, texts."""
+
+VERSION = "0.1.0"

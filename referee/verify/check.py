@@ -24,6 +24,7 @@ from referee.table.audit import Audit, audit
 from referee.table.loading import load
 from referee.table.opening import started
 from referee.table.points import written_position
+from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound, Why
 from referee.util.layout import Document
@@ -127,8 +128,6 @@ def _with_content(
     try:
         _in_domains(reading.documents)
         if is_redacted(reading.documents):
-            from referee.table.redacted import Redacted  # noqa: PLC0415  seldom needed
-
             return checked, Redacted(Reader(Path(name), reading))
         return checked, look(reading, name)
     except Damaged as fault:

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.message import EmailMessage
@@ -255,7 +254,7 @@ def test_a_program_that_fails_keeps_no_answer(
         return home.one(awaited)
 
     with monkeypatch.context() as patch:
-        patch.setattr(answering, "answer", fails)
+        patch.setattr(mailing, "answer", fails)
         done = passes(home.home, one, now=lambda: home.time)
     assert [(where, str(error)) for where, error in done.troubles] == [("g1", str(done.troubles[0][1]))]
     assert "RuntimeError" in str(done.troubles[0][1])
@@ -265,18 +264,6 @@ def test_a_program_that_fails_keeps_no_answer(
     home.run()
     assert len(later := home.mails()) == 1
     assert not wrong_in(home, [*first, *later])
-
-
-def test_what_a_program_needs_may_be_missing(
-    opened: Callable[..., Played], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Then it does not play, and Anna has her receipt in the same run."""
-    home = opened()
-    home.mail(home.seat, home.until_it_goes_on(Random(3)))
-    monkeypatch.setitem(sys.modules, "referee.partner.answering", None)
-    done = passes(home.home, home.one, now=lambda: home.time)
-    assert [where for where, _ in done.troubles] == ["g1"]
-    assert not wrong_in(home, home.mails())
 
 
 def test_a_program_that_fails_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +306,7 @@ def test_a_program_that_takes_long_is_not_waited_for(
         clock.now += 150.0
         return whole(*args)
 
-    monkeypatch.setattr(answering, "answer", slowly)
+    monkeypatch.setattr(mailing, "answer", slowly)
     monkeypatch.setattr(mailing, "Awaited", partial(Awaited, clock=lambda: clock.now))
     home.write(home.seat, order)
     mails = home.mails()

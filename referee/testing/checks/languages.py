@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from babel.messages.pofile import PoFileError
+
 from referee.engine.game import Game
 from referee.notation import words
 from referee.notation.readings import reading_of
@@ -91,8 +93,6 @@ def _untranslated(game: Game, language: str) -> Iterator[Faulty]:
     if not path.exists():
         yield Faulty("game-file", where=str(path.parent), game=game.name, name=path.name)
         return
-    from babel.messages.pofile import PoFileError  # noqa: PLC0415  slow to load
-
     try:
         todo = list(unfinished(game.name, language))
     except PoFileError as error:
