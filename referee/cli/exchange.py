@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from referee.archive.exchange.making import make
-from referee.archive.exchange.merging import merged
+from referee.archive.exchange.notes import merged
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of

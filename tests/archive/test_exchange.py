@@ -13,14 +13,21 @@ from support.suite import announced
 from support.texts import back, damaged, differences, random_notes, random_text
 
 from referee.api import Table
-from referee.archive.exchange.escapes import WIDTH, in_braces, in_parentheses, in_quotes, unescaped, wrapped
-from referee.archive.exchange.kept import kept
 from referee.archive.exchange.making import make
 from referee.archive.exchange.model import Entry, Fact, Game, Glyph, Order, Said, Tag
-from referee.archive.exchange.noting import print_of
+from referee.archive.exchange.notes import print_of
 from referee.archive.exchange.reading import read
-from referee.archive.exchange.telling import told, told_to
-from referee.archive.exchange.writing import render, text_of
+from referee.archive.exchange.telling import kept, told, told_to
+from referee.archive.exchange.writing import (
+    WIDTH,
+    in_braces,
+    in_parentheses,
+    in_quotes,
+    render,
+    text_of,
+    unescaped,
+    wrapped,
+)
 from referee.archive.glyphs import GLYPHS
 from referee.archive.lines.text import read as read_line
 from referee.archive.notebook import Notebook

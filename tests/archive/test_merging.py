@@ -4,7 +4,7 @@ import pytest
 from support.noted import TABLE, note, notebook, wrong
 
 from referee.api import Table
-from referee.archive.exchange.merging import Merged, merged
+from referee.archive.exchange.notes import Merged, merged
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told, told_to
 from referee.archive.exchange.writing import render

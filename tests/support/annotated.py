@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from referee.api import Table
-from referee.archive.exchange.placing import notes_in
+from referee.archive.exchange.notes import notes_in
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of

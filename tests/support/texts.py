@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
-from referee.archive.exchange.kept import kept
 from referee.archive.exchange.making import Made, make
 from referee.archive.exchange.reading import read
-from referee.archive.exchange.telling import told
+from referee.archive.exchange.telling import kept, told
 from referee.archive.exchange.writing import render
 from referee.archive.glyphs import GLYPHS
 from referee.archive.moments import Moment, moments

@@ -4,10 +4,12 @@ Values are those of JSON. Where a part stood in a text is no part of its value: 
 the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.table import fold
 from referee.util.errors import Faulty, Why
 
 
@@ -106,6 +108,32 @@ class Entry:
     items: tuple[Item, ...] = ()
     at: Spot = field(default=NOWHERE, compare=False)
 
+    def facts(self, *names: str) -> list[Fact]:
+        """The facts that have one of these names, in their order."""
+        return [one for one in self.items if isinstance(one, Fact) and one.name in names]
+
+    def word(self, name: str) -> str:
+        """The word of the first fact of that name; "" if there is none."""
+        return next((str(one.words[0]) for one in self.facts(name) if one.words), "")
+
+    def numbers(self) -> list[int]:
+        """For each item the number of the line that it belongs to, 0 for none."""
+        numbers, due, line = list[int](), 1, 0
+        for n, item in enumerate(self.items):
+            if isinstance(item, Order):
+                follow = self.items[n + 1] if n + 1 < len(self.items) else None
+                line = follow.words[0] if isinstance(follow, Fact) and follow.name == "line" else due
+                due = line + rows(item.raw or item.move)
+            elif isinstance(item, Fact) and item.name in OF_THE_ENTRY:
+                line = 0
+            numbers.append(line)
+        return numbers
+
+
+def rows(raw: str) -> int:
+    """How many lines of a letter a line takes that was written so."""
+    return raw.count("\n") + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -124,6 +152,40 @@ def wrong_at(at: Spot, key: str, **params: Any) -> Problem:
     return Problem(at, Why(key, params))
 
 
+class NotSo(Faulty):
+    """Something in a text that cannot be; `problem` says what, and where."""
+
+    def __init__(self, spot: Spot, key: str, /, **params: Any) -> None:
+        super().__init__(key, **params)
+        self.problem = Problem(spot, self.why)
+
+
+@contextmanager
+def blamed(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
+    """Raise `NotSo` for what goes wrong within, there where it is known, else at this spot.
+
+    `misfit` is the key for what does not fit the table, or is of the wrong type.
+    """
+    try:
+        yield
+    except NotSo:
+        raise
+    except Faulty as fault:
+        raise NotSo(spot, fault.why.key, **fault.why.params) from fault
+    except (fold.NotFolded, *fold.MISFITS) as error:
+        raise NotSo(spot, misfit) from error
+
+
+@contextmanager
+def collected(problems: list[Problem], spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
+    """The same, but what goes wrong is added to the problems, and the program goes on behind the block."""
+    try:
+        with blamed(spot, misfit):
+            yield
+    except NotSo as no:
+        problems.append(no.problem)
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game of a text; `problems` tell what could not be read."""
@@ -133,6 +195,16 @@ class Game:
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     at: Spot = field(default=NOWHERE, compare=False)
 
+    def named(self, name: str) -> Tag:
+        """The first tag of that name, however its letters are written; an empty one if there is none."""
+        found = (one for one in self.tags if one.name.lower() == name.lower())
+        return next(found, Tag(name, "", at=self.at))
+
     def tag(self, name: str) -> str:
-        """The value of the first tag of that name, however its letters are written; "" if there is none."""
-        return next((one.value for one in self.tags if one.name.lower() == name.lower()), "")
+        """The value of the first tag of that name; "" if there is none."""
+        return self.named(name).value
+
+    def tags_within(self, group: str) -> dict[str, Tag]:
+        """The tags of a group, such as `option.`, by what follows that in their names."""
+        begins = len(group)
+        return {one.name[begins:]: one for one in self.tags if one.name[:begins].lower() == group}

@@ -14,7 +14,6 @@ from typing import Any, cast
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from referee.archive.exchange.escapes import unescaped, unescaped_variation
 from referee.archive.exchange.model import (
     Entry,
     Fact,
@@ -29,7 +28,7 @@ from referee.archive.exchange.model import (
     Tag,
     wrong_at,
 )
-from referee.archive.exchange.values import NoValue, value_of
+from referee.archive.exchange.writing import NoValue, unescaped, unescaped_variation, value_of
 from referee.archive.glyphs import STANDING, glyph_of
 from referee.util import data
 

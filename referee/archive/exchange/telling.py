@@ -4,25 +4,38 @@
     print(render(game))
 
 A letter is told by its lines and lots alone where today's rules make the very same of it; else its verdicts and
-events are told as they stand in the record (`<recorded>`).
+events are told as they stand in the record (`<recorded>`). Lots are facts:
+
+<lot "deck thor" mjolnir hirdman.1 longships>     an order of things, named as short as they are told apart
+<order "sides" 1 0>                               an order of things that have no names: their places, from 0
+<pick "ravens loki" 3 of 5>                       a number below 5, from 0
+<roll "roll 2d6 hammer" 3 5>                      dice
+
+A text keeps all that is said and done, and what proves the lots: the opening with its options, terms and lots; each
+letter with its lines as written, when it came, which of our letters it answers; each act and ruling; every event, the
+commitment to the lots and the secret (H19) too. It does not keep salts, leaves, seals and signatures, and digests of
+mails. So whoever reads a text can hold the game to the rules and its lots to the secret, but not to the seals that were
+mailed.
 """
 
+import hashlib
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
-from referee.archive.exchange.kept import digest_of, kept, result_of
-from referee.archive.exchange.lots import NamingLots, bare
-from referee.archive.exchange.model import OF_THE_ENTRY, Entry, Fact, Game, Item, Order, Tag
-from referee.archive.exchange.noting import is_tag, said_of, tag_of
+from referee.archive.exchange.model import Entry, Fact, Game, Item, Order, Tag, rows
+from referee.archive.exchange.notes import is_tag, said_of, tag_of
 from referee.archive.exchange.writing import is_plain
 from referee.archive.notes import Note, may_read
 from referee.engine.events import Event
-from referee.engine.lots import LotsDiffer
+from referee.engine.game import Outcome
+from referee.engine.lots import Lot, LotsDiffer, RecordedLots
 from referee.house.lots import of_the_rules
 from referee.record import entries as record
-from referee.record.private import is_shut
+from referee.record.private import Shut, is_shut
 from referee.record.seals import WITHHELD
 from referee.table import ruling
 from referee.table.parts import SEEN
@@ -33,10 +46,15 @@ from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 
+T = TypeVar("T")
 Numbered = Sequence[tuple[int, Note]]
 OPENING, LETTER, RULING, ACT, SHOWN = "opening", "letter", "ruling", "act", "shown"
 FAIR = "fair"
 """The fact that is an event of fair lots; it is told where no other event is."""
+NAMED, PLACES, NUMBER, DICE = "lot", "order", "pick", "roll"
+"""The facts that are lots."""
+NOT_KEPT = ("digest", "message", "body", "signer", "mended", "salt", "leaves", "seal", "signature")
+"""The fields of entries that a text does not keep."""
 RECORDED = Fact("recorded")
 """An entry with this fact is as it stands in the record; it is not worked out again."""
 
@@ -63,6 +81,87 @@ def _placed(table: Table, notes: Numbered) -> Mapping[int, Numbered]:
     for number, note in notes:
         found.setdefault(entries.get(note.about, 0), []).append((number, note))
     return found
+
+
+# What is kept of an entry, and its lots
+
+
+def kept(entry: record.Entry) -> record.Entry:
+    """An entry as a text keeps it: private texts are told where they are known."""
+    names = {one.name for one in fields(entry)}
+    told: dict[str, Any] = {name: {} if name == "leaves" else "" for name in NOT_KEPT if name in names}
+    if "lines" in names:
+        lines = getattr(entry, "lines", ())
+        told["lines"] = tuple(replace(line, raw=_opened(line.raw)) for line in lines)
+    events = tuple(
+        replace(event, **{event.private: _opened(getattr(event, event.private))}) if event.private else event  # type: ignore[type-var]  # every event is a dataclass
+        for event in entry.events
+    )
+    return replace(entry, entry=0, events=events, **told)
+
+
+def _opened(text: Any) -> Any:
+    """A private text whose key is known as that text; any other as it is."""
+    return str(text) if isinstance(text, Shut) and text.key else text
+
+
+def digest_of(content: Mapping[str, Any]) -> str:
+    """What stands for the options of a game in full: 16 hexadecimal digits of SHA-256 over them as JSON."""
+    told = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def result_of(outcome: Outcome | None) -> str:
+    """How a game ended, as `thor, 8.1`; `drawn, 8.5`; `*` while it is on."""
+    return "*" if outcome is None else f"{' '.join(outcome.winners) or 'drawn'}, {outcome.rule}"
+
+
+def names_of(items: Sequence[Any]) -> tuple[str, ...]:
+    """A name for each of the things that are shuffled, as short as it is told apart; () if they have none."""
+    if len({*items}) <= 1 or len({*items}) < len(items) or any(type(one) is not str for one in items):
+        return ()
+    decks = {one.partition(".")[0] for one in items}
+    short = [one.partition(".")[2] for one in items] if len(decks) == 1 else list(items)
+    if not all(short):
+        return ()
+    bare = Counter(one.rpartition(".")[0] for one in short)
+    told = tuple(
+        face if (face := one.rpartition(".")[0]) and bare[face] == 1 and face not in short else one
+        for one in short
+    )
+    return told if len({*told}) == len(told) else tuple(short)
+
+
+class NamingLots(RecordedLots):
+    """Recorded lots drawn again; `facts` tell each of them, shuffles by name."""
+
+    def __init__(self, lots: Iterable[Lot]) -> None:
+        super().__init__(lots)
+        self._shuffled: dict[int, Fact] = {}
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The lots drawn so far."""
+        return [self._shuffled.get(n) or bare(lot) for n, lot in enumerate(self.drawn, 1)]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the recorded order."""
+        names, order = dict(zip(items, names_of(items), strict=False)), super().shuffle(label, items)
+        n, told = len(self.drawn), tuple(names[one] for one in order) if names else ()
+        self._shuffled[n] = (
+            Fact(NAMED, (label, *told)) if told else Fact(PLACES, (label, *self.drawn[-1].drawn))
+        )
+        return order
+
+
+def bare(lot: Lot, *, heard: bool = False) -> Fact:
+    """A lot as a fact without names; with `heard`, how many lines it is bound to is told too."""
+    keys = {"heard": lot.heard} if heard and lot.heard else {}
+    if lot.is_shuffle() and not lot.is_number():
+        return Fact(PLACES, (lot.label, *lot.drawn), keys)
+    if lot.is_roll():
+        return Fact(DICE, (lot.label, *lot.drawn), keys)
+    return Fact(NUMBER, (lot.label, *lot.drawn, "of", lot.outcomes), keys)
 
 
 # The tags
@@ -107,7 +206,7 @@ def _whole(table: Table) -> Iterator[Entry]:
 def _told(table: Table, n: int, entry: record.Entry, position: str) -> Entry:
     match entry:
         case record.Opening():
-            return Entry(position, (OPENING,), entry.at, tuple(_opened(table, entry)))
+            return Entry(position, (OPENING,), entry.at, tuple(_deal(table, entry)))
         case record.Letter():
             return Entry(entry.position or position, (entry.seat,), entry.at, tuple(_letter(table, n, entry)))
         case record.Act():
@@ -119,7 +218,7 @@ def _told(table: Table, n: int, entry: record.Entry, position: str) -> Entry:
     raise TypeError(f"no entry: {entry!r}")
 
 
-def _opened(table: Table, entry: record.Opening) -> Iterator[Fact]:
+def _deal(table: Table, entry: record.Opening) -> Iterator[Fact]:
     if not entry.events:
         yield Fact("invited")
         return
@@ -131,7 +230,8 @@ def _opened(table: Table, entry: record.Opening) -> Iterator[Fact]:
         yield from lots.facts
         yield from map(_fair, fair)
     else:
-        yield from _recorded(entry)
+        yield RECORDED
+        yield from _facts(entry)
 
 
 def _letter(table: Table, n: int, letter: record.Letter) -> Iterator[Item]:
@@ -182,11 +282,6 @@ def _act(entry: record.Act | record.Ruling) -> Iterator[Item]:
     yield from _facts(entry)
 
 
-def _recorded(entry: record.Entry) -> Iterator[Fact]:
-    yield RECORDED
-    yield from _facts(entry)
-
-
 def _facts(entry: record.Entry) -> Iterator[Fact]:
     yield from (bare(lot, heard=True) for lot in entry.lots)
     yield from (event_fact(record.event_document(event)) for event in entry.events)
@@ -208,7 +303,7 @@ def _lines(lines: Sequence[record.Line], *, whole: bool) -> Iterator[Item]:
         if is_shut(line.raw):
             yield Fact("private", (getattr(line.raw, "digest"),))  # noqa: B009  the type does not know it
         yield from told
-        due = line.number + max(line.raw.count("\n") + 1, 1)
+        due = line.number + rows(line.raw)
 
 
 def _order(line: record.Line) -> Order:
@@ -257,7 +352,7 @@ def _with(entry: Entry, notes: Numbered) -> Entry:
     """An entry with its notes: those on a line after that line, the others at its end."""
     if not notes:
         return entry
-    items, numbers = list[Item](), numbers_of(entry.items)
+    items, numbers = list[Item](), entry.numbers()
     left = dict(notes)
     for item, line, last in zip(entry.items, numbers, [*numbers[1:], 0], strict=True):
         items.append(item)
@@ -266,20 +361,6 @@ def _with(entry: Entry, notes: Numbered) -> Entry:
             items += [said_of(number, left.pop(number)) for number in mine]
     items += [said_of(number, note) for number, note in left.items()]
     return Entry(entry.position, entry.what, entry.time, tuple(items))
-
-
-def numbers_of(items: Sequence[Item]) -> list[int]:
-    """For each item the number of the line that it belongs to, 0 for none."""
-    numbers, due, line = list[int](), 1, 0
-    for n, item in enumerate(items):
-        if isinstance(item, Order):
-            follow = items[n + 1] if n + 1 < len(items) else None
-            line = follow.words[0] if isinstance(follow, Fact) and follow.name == "line" else due
-            due = line + max((item.raw or item.move).count("\n") + 1, 1)
-        elif isinstance(item, Fact) and item.name in OF_THE_ENTRY:
-            line = 0
-        numbers.append(line)
-    return numbers
 
 
 # A game told to one reader: what that reader knows of it, with the notes that the reader may read now.
