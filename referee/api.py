@@ -19,12 +19,12 @@ from referee.table.undo import asked_back
 from referee.table.verdicts import Ruled
 from referee.telling.authored import playable
 from referee.telling.catalog import catalog
-from referee.telling.explaining import explain, explain_redacted
-from referee.telling.explaining.why import explained, looked_up
+from referee.telling.explain import explain
 from referee.telling.moves import moves_text
 from referee.telling.receipt import receipt
 from referee.telling.report import text_report
 from referee.telling.times import due_told, rest_told
+from referee.telling.why import explained, looked_up
 
 
 class Played(verdicts.Played):
@@ -134,7 +134,7 @@ class Table(Texts, table.Table):
         in its language unless another is named. Raises `Faulty` if there is no such entry.
         """
         if seat is None:
-            return explain.explain(self, n, language=language or "en")
+            return explain(self, n, language=language or "en")
         return explained(self, n, self._seat(seat), language or self.index.language(seat))
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
@@ -157,6 +157,4 @@ class Redacted(Texts, redacted.Redacted):
         """
         if seat is not None:
             self._only(seat)
-        return explain_redacted.explain(
-            self, n, language=language or (self.index.language(seat) if seat else "en")
-        )
+        return explain(self, n, language=language or (self.index.language(seat) if seat else "en"))

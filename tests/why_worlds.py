@@ -30,7 +30,7 @@ from referee.notation.reader import Misread, Order, Reader
 from referee.table import table as tables
 from referee.table.opening import opened
 from referee.table.past import Past
-from referee.telling.explaining.why import Teller
+from referee.telling.why import Teller
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
 from referee.util.errors import Faulty

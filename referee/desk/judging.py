@@ -26,7 +26,7 @@ from referee.table.rulings import entry, orders
 from referee.table.rulings.effects import AdjustClock, Effect, Remove, Replace, RollBack, replaced
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
-from referee.telling.explaining.concerned import concerned, entry_at
+from referee.telling.packet import concerned, entry_at
 from referee.util.errors import Faulty, Why
 
 H20, H21 = "H20", "H21"

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.notation.reader import Line
+from referee.notation.reader import Line, Misread
+from referee.record.entries import Line as Recorded
+from referee.table.verdicts import MISREAD
 from referee.telling.sentences import Reader
 from referee.util import data
 from referee.util.text import WIDTH, clean, wrapped
@@ -74,6 +76,14 @@ def with_caret(line: Line) -> tuple[str, str]:
     number, before, found = misread_row(line)
     lead = f"{number}> {before}"
     return f"{lead}{found}"[:WIDTH].rstrip(), " " * len(lead) + "^"
+
+
+def recorded_rows(line: Recorded, reading: object) -> tuple[str, ...]:
+    """The rows of a line of the record as they stand in a text, with a caret below where it was misread."""
+    rows = line.raw.split("\n")
+    if line.verdict == MISREAD and isinstance(reading, Misread):
+        return with_caret(Line(tuple(range(line.number, line.number + len(rows))), line.raw, reading))
+    return as_written([Row(number, clean(row)) for number, row in enumerate(rows, line.number)])
 
 
 # Parts of a report for which a game has a text but no page: the page shows the text, a paragraph for each line.

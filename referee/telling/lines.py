@@ -271,19 +271,11 @@ class Telling:
     def misread(self, verdict: Verdict) -> LineTold:
         """The caret under the column, what is wrong there, what was expected, the nearest order."""
         reading: Any = verdict.line.reading
-        reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
+        reason = self.reader.misread(reading)
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         rows = (misread_row(verdict.line),)
-        told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
+        told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, self.reader.expected(reading))
         return self.offering(told_so, verdict, self.sentences.mended(verdict.line.text, reading))
-
-    def expected(self, reading: Any) -> Iterator[str]:
-        """What could have stood where a line was misread."""
-        says = self.reader.says
-        words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
-        words = [f'"{one}"' if one in {",", ":", ";"} else one for one in words]
-        if words:
-            yield self.reader.text("expected", expected=words)
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
         """The answer to a question: moves, history, rules, card, why, help."""

@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.house.docket import Case
-from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order
 from referee.notation.reader import Reader as Reads
 from referee.record.entries import Line
@@ -15,11 +14,10 @@ from referee.table.rulings import orders
 from referee.table.rulings.entry import Preview
 from referee.table.table import Table
 from referee.telling.about import about_text
-from referee.telling.explaining.concerned import entry_at
 from referee.telling.fence import Fence
 from referee.telling.handbook import rules_answer
-from referee.telling.laid import Row, Section, as_written, with_caret
-from referee.telling.packet import Packet
+from referee.telling.laid import Section, recorded_rows
+from referee.telling.packet import Packet, entry_at
 from referee.telling.sentences import Reader
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why
@@ -28,7 +26,6 @@ from referee.util.text import Counted, block, clean
 WhatIf = Callable[[Table, orders.WhatIf], Preview[Table]]
 """What would happen if the judge ruled so."""
 REMEDIES = {"same": "remedy-same", "redeal": "remedy-redeal", "none": "remedy-none"}
-SIGNS = {":": '":"'}
 FAULTS = "cli.en.yaml"
 """Where the sentences stand for mistakes in what the judge wrote."""
 
@@ -38,17 +35,13 @@ def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
     for line in lines:
         if line.verdict == verdicts.PROSE:
             continue
-        rows = line.raw.split("\n")
-        numbers = tuple(range(line.number, line.number + len(rows)))
         reading = _read(reader, line)
-        if line.verdict == verdicts.MISREAD and isinstance(reading, Misread):
-            yield from with_caret(Written(numbers, line.raw, reading))
-        else:
-            yield from as_written(tuple(Row(at, clean(row)) for at, row in zip(numbers, rows, strict=True)))
-        for text in (_verdict(reader, line, reading), *_expected(reader, line, reading)):
+        misread = reading if line.verdict == verdicts.MISREAD and isinstance(reading, Misread) else None
+        yield from recorded_rows(line, misread)
+        for text in (_verdict(reader, line, misread), *(reader.expected(misread) if misread else ())):
             yield from block(text, "   ").split("\n")
-        if line.verdict == verdicts.MISREAD and isinstance(reading, Misread) and reading.hint:
-            yield from (f"   {reader.text('suggested')}", f"   | {reading.hint}")
+        if misread and misread.hint:
+            yield from (f"   {reader.text('suggested')}", f"   | {misread.hint}")
     if prose := [line.number for line in lines if line.verdict == verdicts.PROSE]:
         yield from block(reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}), "").split("\n")
 
@@ -64,26 +57,13 @@ def order_of(reader: Reader, line: Line) -> Any:
     return reading.move if isinstance(reading, Order) else None
 
 
-def _verdict(reader: Reader, line: Line, reading: object) -> str:
+def _verdict(reader: Reader, line: Line, misread: Misread | None) -> str:
     if line.verdict in {verdicts.PLAYED, verdicts.ANSWERED}:
         return reader.text("ruled" if line.verdict == verdicts.PLAYED else "answered-below")
     reason = reason_told(reader, Why(line.why, line.params)) if line.why else ""
-    if line.verdict == verdicts.MISREAD and isinstance(reading, Misread):
-        reason = reader.says.say("misread", reading.key, reader.voice, {"found": reading.found})
+    reason = reader.misread(misread) if misread else reason
     said = {"written": "", "rule": line.rule, "reason": reason}
     return reader.says.say("verdicts", line.verdict, reader.voice, said)
-
-
-def _expected(reader: Reader, line: Line, reading: object) -> Iterator[str]:
-    if line.verdict != verdicts.MISREAD or not isinstance(reading, Misread):
-        return
-    says = reader.says
-    words = [
-        says.say("expected", one) if says.has("expected", one) else SIGNS.get(one, one)
-        for one in reading.expected
-    ]
-    if words:
-        yield reader.text("expected", expected=words)
 
 
 def answer_told(

@@ -1,6 +1,6 @@
 """What happened, told: sentences for what a seat was shown, turn by turn."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from referee.engine.game import Game, Outcome, Owed
 from referee.engine.kit.defaults import Retold, retold
 from referee.engine.rules import Refused
 from referee.engine.seating import names
+from referee.notation.reader import Misread
 from referee.table.points import RESTS, Told
 from referee.table.verdicts import Verdict
 from referee.telling.catalog import Catalog, catalog, telling
@@ -71,6 +72,21 @@ class Reader:
         """
         section = "stories" if isinstance(seen, Retold) else "events"
         return self.says.say(section, seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
+
+    def sentences(self, shown: Iterable[Seen]) -> tuple[str, ...]:
+        """The sentence of each of some events, with its number; nothing for those that need none."""
+        return tuple(text for seen in shown if (text := cited(self.event(seen), seen.rule)))
+
+    def misread(self, reading: Misread) -> str:
+        """The sentence that says why a line was not understood."""
+        return self.says.say("misread", reading.key, self.voice, {"found": reading.found})
+
+    def expected(self, reading: Misread) -> tuple[str, ...]:
+        """The sentence that says what could have stood where a line was misread; nothing if that is not known."""
+        says = self.says
+        words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
+        words = [f'"{one}"' if one in {",", ":", ";"} else one for one in words]
+        return (self.text("expected", expected=words),) if words else ()
 
 
 def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str = "en") -> Reader:

@@ -21,7 +21,7 @@ from referee.record.file import text
 from referee.record.private import is_shut
 from referee.record.stores import Memory
 from referee.table.audit import audit
-from referee.telling.explaining.explain_redacted import explain
+from referee.telling.explain import explain
 from referee.util.errors import Faulty
 from referee.verify import check, export
 

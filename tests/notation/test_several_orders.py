@@ -16,7 +16,7 @@ from referee.notation.readings import Text, reading_of
 from referee.notation.several import MOST, parts_of
 from referee.table.audit import audit
 from referee.table.past import Past
-from referee.telling.explaining.why import Teller
+from referee.telling.why import Teller
 from referee.testing.random_games import options_of, random_world
 
 THUNDER = find("thunder")

@@ -24,9 +24,9 @@ from referee.notation.readings import Table as Question
 from referee.record.stores import Memory
 from referee.table import replay, ruling
 from referee.table.past import Past
-from referee.telling.explaining.why import Teller, explained
 from referee.telling.handbook import rule_line
 from referee.telling.receipt import receipt
+from referee.telling.why import Teller, explained
 from referee.testing.chance import Chance
 from referee.util.errors import Faulty
 

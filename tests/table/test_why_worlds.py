@@ -15,7 +15,7 @@ from referee.engine.events import face
 from referee.table import replay
 from referee.table.past import Known, Past
 from referee.table.replay import Held
-from referee.telling.explaining.why import Teller
+from referee.telling.why import Teller
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.archive.lines.play import Path, Step
 from referee.archive.lines.text import Fault, Written
-from referee.engine.events import Event, Seen, face_value, seen
+from referee.engine.events import Event, Seen, everything, seen
 from referee.engine.game import Game
 from referee.engine.rules import why
 from referee.notation.reader import Misread
@@ -239,12 +239,6 @@ def _key(value: Any) -> Hashable:
         case tuple() | list():
             return tuple(map(_key, value))
     return value if isinstance(value, Hashable) else repr(value)
-
-
-def everything(event: Event) -> Seen:
-    """All of an event, no matter who may see it."""
-    fields = {one.name: face_value(getattr(event, one.name), one.sorted) for one in event.shown}
-    return Seen(type(event).__name__, event.cited, fields)
 
 
 def share(part: int, whole: int) -> int:

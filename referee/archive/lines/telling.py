@@ -12,7 +12,7 @@ from referee.table.points import Told
 from referee.table.table import Table
 from referee.table.verdicts import MISREAD, PLAYED
 from referee.telling.handbook import rule_line
-from referee.telling.sentences import Reader, cited, reader_of
+from referee.telling.sentences import Reader, reader_of
 from referee.util.text import clean
 
 INDENT = "    "
@@ -124,7 +124,7 @@ class _Telling:
 
     def _misread(self, found: Misread) -> str:
         """Why an order was not understood, and the nearest one that would be."""
-        reason = self.reader.says.say("misread", found.key, self.reader.voice, {"found": found.found})
+        reason = self.reader.misread(found)
         near = (self.reader.text("suggested"), self.reader.order(found.hint)) if found.hint else ()
         return " ".join((reason, *near))
 
@@ -134,7 +134,7 @@ class _Telling:
         return self.reader.text("rule-line", number=one.rule, text=text) if text else ""
 
     def _sentences(self, told: Sequence[Told]) -> tuple[str, ...]:
-        return tuple(text for one in told if (text := cited(self.reader.event(one.seen), one.seen.rule)))
+        return self.reader.sentences(one.seen for one in told)
 
     def _figures(self, one: Move) -> Iterator[str]:
         if one.lots in _LOTS and self.line.look == OPEN:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from referee.archive.lines.moves import everything
-from referee.engine.events import Event, Seen, seen
+from referee.engine.events import Event, Seen, everything, seen
 from referee.engine.game import Game
 from referee.house.chapters import EVENTS
 from referee.house.letters import Noted

@@ -25,12 +25,11 @@ from referee.table.points import written_position
 from referee.table.rulings import orders
 from referee.table.rulings.effects import RollBack
 from referee.table.table import Table
-from referee.telling.explaining.concerned import entry_at
 from referee.telling.glance import title
 from referee.telling.laid import Section, small
 from referee.telling.letter import Bodies
 from referee.telling.links import Link, links
-from referee.telling.packet import Headers, Packet
+from referee.telling.packet import Headers, Packet, entry_at
 from referee.telling.rulings import answer_told, fence_for, lines_told, order_of
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.times import told_time

@@ -43,7 +43,6 @@ from referee.table.verdicts import Ruled, Verdict
 from referee.telling.answers.besides import Disputing
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
-from referee.telling.explaining.why import looked_up
 from referee.telling.invited import Invitation, invitation, tossed
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies, Letter, bodies
@@ -51,6 +50,7 @@ from referee.telling.packet import packet_for
 from referee.telling.sentences import reader_of
 from referee.telling.shape import LAPSED
 from referee.telling.times import due_told, told_time
+from referee.telling.why import looked_up
 from referee.util.times import moment
 from referee.verify.export import final
 

@@ -16,18 +16,22 @@ from referee.notation.asked import LAST
 from referee.notation.reader import Line as WrittenLine
 from referee.notation.reader import Misread
 from referee.notation.readings import Table as Question
-from referee.record.entries import Line
+from referee.record.entries import Letter, Line
+from referee.table.holding import house_for
+from referee.table.legality import Sitting
+from referee.table.legality import rule_line as ruled
 from referee.table.past import Known, OwnLine, Past
 from referee.table.points import Told
 from referee.table.replay import Held
 from referee.table.table import Table
-from referee.table.verdicts import REFUSED, Verdict
+from referee.table.undo import Undoing
+from referee.table.verdicts import PLAYED, REFUSED, Verdict
+from referee.telling.answers.wishes import wants_back
 from referee.telling.catalog import telling
-from referee.telling.explaining.undoing import undo_answered
 from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
-from referee.telling.laid import Row, as_written, with_caret
+from referee.telling.laid import recorded_rows
 from referee.telling.paging import shortened
-from referee.telling.sentences import Reader, cited, reader_of, rules_of
+from referee.telling.sentences import Reader, reader_of, rules_of
 from referee.util.errors import NotFound, Why
 from referee.util.text import block, clean
 
@@ -204,8 +208,7 @@ class Teller:
 
     def sentences(self, told: Sequence[Told]) -> tuple[str, ...]:
         """What was shown, each with the number of its rule."""
-        texts = (cited(self.reader.event(one.seen), one.seen.rule) for one in told)
-        return tuple(text for text in texts if text)
+        return self.reader.sentences(one.seen for one in told)
 
     def rules(self, told: Sequence[Told], decided: Decided) -> tuple[str, ...]:
         """The rules that were carried out, each once, in words; without the one told already."""
@@ -226,16 +229,12 @@ class Teller:
             place = {"letter": own.letter, "line": line.number, "position": own.held.position}
             place["entered"] = own.entered
             heading = self.reader.text("past-line", **place)
-        return LineTold(heading, self.rows(own), tuple(self.became(own, decided)), self.sentences(own.told))
-
-    def rows(self, own: OwnLine) -> tuple[str, ...]:
-        """The rows of a line, with a caret below where it was misread."""
-        line, reading = own.held.line, own.held.reading
-        rows = line.raw.split("\n")
-        numbers = tuple(range(line.number, line.number + len(rows)))
-        if line.verdict == "misread" and isinstance(reading, Misread):
-            return with_caret(WrittenLine(numbers, line.raw, reading))
-        return as_written([Row(number, clean(row)) for number, row in zip(numbers, rows, strict=True)])
+        return LineTold(
+            heading,
+            recorded_rows(own.held.line, own.held.reading),
+            tuple(self.became(own, decided)),
+            self.sentences(own.told),
+        )
 
     def became(self, own: OwnLine, decided: Decided) -> Iterator[str]:
         """The verdict, the broken rule in words, each rule that was asked, and whether it is the same today."""
@@ -262,9 +261,7 @@ class Teller:
         if line.verdict == "misread":
             reason = self.reader.text("past-readable")
             if isinstance(reading, Misread):
-                reason = self.reader.says.say(
-                    "misread", reading.key, self.reader.voice, {"found": reading.found}
-                )
+                reason = self.reader.misread(reading)
         written = self.reader.order(line.move) if line.move else ""
         same = " ".join(line.raw.lower().split()) in {line.move.lower(), written.lower()}
         values = {
@@ -305,3 +302,45 @@ def explained(table: Table, at: int, seat: str, language: str) -> str:
         raise NotFound("no-such-entry", entry=at, last=len(past.entries) - 1)
     teller = Teller.of(past, language)
     return teller.entry(past.known(at)) + "\n"
+
+
+# Who asks for the last letter back is told which one, what it played, or why it cannot be had (H22): from what the
+# writer knows alone, as the answer to `offer undo` is.
+
+
+def undo_answered(
+    table: Table, seat: str, verdicts: Sequence[Verdict], until: int, language: str
+) -> tuple[Verdict, ...]:
+    """The verdicts of a letter of this seat, with each wish for the last letter back answered, as before entry `until`.
+
+    Such a verdict has a `reason` where the offer would be refused.
+    """
+    over = table.game.ended(table.points[until - 1].state) is not None
+    if over or not any(map(_asks, verdicts)):
+        return tuple(verdicts)
+    last = table.points[until - 1]
+    reader = reader_of(table.game, last.content, table.game.view(last.state, seat), language)
+    house = house_for(table, seat, "", until, last.entry.at)
+    offer = WrittenLine((1,), "offer undo", Question("offer", "undo"))
+    broken = ruled(offer, Sitting(table.game, seat, reader.view, house)).broken
+    reason = broken.why if broken else None
+    told = _told(table, Past(table, seat, until), reader, reason)
+    return tuple(replace(one, told=told, reason=reason) if _asks(one) else one for one in verdicts)
+
+
+def _asks(verdict: Verdict) -> bool:
+    reading = verdict.line.reading
+    asks = isinstance(reading, Question) and reading.verb == "undo"
+    return asks or (verdict.kind == "prose" and wants_back(verdict.line.text))
+
+
+def _told(table: Table, past: Past, reader: Reader, reason: Why | None) -> str:
+    """Which letter it is and what it played, as far as it is the reader's own; why not, or how the others are asked."""
+    said = {"number": "", "turn": "", "orders": (), "reason": reader.reason(reason) if reason else ""}
+    at = Undoing(table, past.seat, past.until).letter()
+    if at is not None and at in past.entries:
+        known, entry = past.known(past.entries.index(at)), table.points[at].entry
+        lines = entry.lines if known.own and isinstance(entry, Letter) else ()
+        orders = tuple(reader.order(one.move) for one in lines if one.verdict == PLAYED)
+        said |= {"number": known.letter, "turn": known.position.partition(".")[0], "orders": orders}
+    return reader.text("asked-undo-letter", **said)
