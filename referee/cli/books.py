@@ -9,13 +9,57 @@ import click
 from referee.archive.booklet.content import booklet as made
 from referee.archive.booklet.printing import as_html, as_pdf
 from referee.archive.notes import Note
+from referee.archive.outputs.audience import for_all, for_seat
+from referee.archive.outputs.events import as_csv, ndjson
 from referee.archive.outputs.playthrough import playthrough as told
 from referee.archive.replay import page
-from referee.cli.common import NOTES, any_seat_option, game_argument, loaded, record_of, seat_of
-from referee.cli.notes import notebook_in, notes_option
-from referee.cli.outputs import as_known, for_whom, onlooker_option, out_option, put
+from referee.cli.common import (
+    any_seat_option,
+    for_whom,
+    game_argument,
+    language_option,
+    onlooker_option,
+    seat_of,
+)
+from referee.cli.notes import notes_option, table_and_notes
 from referee.cli.show import load
-from referee.notation.languages import checked
+from referee.cli.terminal import hand_out, writing
+from referee.util import files
+from referee.util.errors import CannotWrite
+
+out_option = click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write it there, not to stdout.",
+)
+
+
+BEGINS = b"---\nentry: 0\n"
+"""How a record begins, and a notebook."""
+
+
+def as_known(table: Any, seat: str | None, onlooker: bool, keeper: bool) -> Any:
+    """The game as they may have it: a seat, an onlooker, or everybody when it is over. Raises `Faulty`."""
+    if sum((seat is not None, onlooker, keeper)) > 1:
+        raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
+    if seat is None and not onlooker:
+        return for_all(table, keeper=keeper)
+    return for_seat(table, seat_of(table, seat) if seat is not None else None)
+
+
+def put(data: bytes, out: Path | None) -> None:
+    """Write what was made to a file, or on stdout; a record or a notebook is never written over. Raises `Faulty`."""
+    if out is None:
+        hand_out(data)
+        return
+    with writing():
+        if out.exists() and not out.is_file():  # such as a pipe, which cannot be replaced
+            out.write_bytes(data)
+            return
+        if out.exists() and out.read_bytes()[: len(BEGINS)] == BEGINS:
+            raise CannotWrite("out-record", where=str(out))
+        files.replace(out.resolve(), data)
 
 
 def _looked_at(
@@ -24,21 +68,16 @@ def _looked_at(
     """The table of a game, the notes on it, and whose view is asked for (None: an onlooker's)."""
     if seat is not None and onlooker:
         raise click.UsageError("--seat and --onlooker exclude each other.")
-    path = record_of(ctx, game)
-    table = loaded(path)
-    notes = notebook_in(table, file or path.parent / NOTES).notes
-    return (
-        table,
-        notes,
-        seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader,
-    )
+    table, notebook = table_and_notes(ctx, game, file)
+    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    return table, notebook.notes, reader
 
 
 @click.command()
 @game_argument
 @any_seat_option
 @onlooker_option
-@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@language_option
 @notes_option
 @out_option
 @click.pass_context
@@ -47,7 +86,7 @@ def replay(
     game: str,
     seat: str | None,
     onlooker: bool,
-    language: str | None,
+    language: str,
     file: Path | None,
     out: Path | None,
 ) -> None:
@@ -69,16 +108,15 @@ def replay(
     """  # noqa: D301  \b is click's mark
     table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
     table.view(reader)  # which a redacted record refuses to all but its audience
-    said = checked(language) if language else ""
     alone = seat is not None or onlooker
-    put(page(table, notes, reader=reader, alone=alone, language=said).encode(), out)
+    put(page(table, notes, reader=reader, alone=alone, language=language).encode(), out)
 
 
 @click.command("booklet")
 @game_argument
 @any_seat_option
 @onlooker_option
-@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@language_option
 @click.option("--html", "as_page", is_flag=True, help="The page as HTML, to print from a browser.")
 @notes_option
 @out_option
@@ -88,7 +126,7 @@ def booklet(
     game: str,
     seat: str | None,
     onlooker: bool,
-    language: str | None,
+    language: str,
     as_page: bool,
     file: Path | None,
     out: Path | None,
@@ -108,8 +146,8 @@ def booklet(
       referee booklet game/record.yaml --seat loki --language de --out loki.pdf
     """  # noqa: D301  \b is click's mark
     table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
-    alone, said = seat is not None or onlooker, checked(language) if language else ""
-    book = made(table, notes, seat=reader, alone=alone, language=said)
+    alone = seat is not None or onlooker
+    book = made(table, notes, seat=reader, alone=alone, language=language)
     put(as_html(book).encode() if as_page else as_pdf(book), out)
 
 
@@ -133,3 +171,31 @@ def playthrough(
       referee playthrough game/record.yaml --out game.txt
     """  # noqa: D301  \b is click's mark
     put(told(as_known(load(ctx, game), seat, onlooker, keeper)).encode(), out)
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--format", "form", type=click.Choice(["ndjson", "csv"]), default="ndjson", show_default=True, help="How."
+)
+@for_whom
+@out_option
+@click.pass_context
+def events(
+    ctx: click.Context, game: str, form: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None
+) -> None:
+    """Write out the events of a GAME.
+
+    One row an event: which game and entry, the position it led to, when, whose letter, the name of the event, the
+    rule it carries out, and its fields as JSON. As JSON, an object a line (NDJSON), or as CSV (RFC 4180), with the
+    names in the first line; `referee schema events` tells what is what.
+
+    With --seat it holds what that seat was shown, and no more; without, it is everything, when the game is over.
+
+    \b
+    Examples:
+      referee events g1 --seat loki
+      referee events game/record.yaml --format csv --out game.csv
+    """  # noqa: D301  \b is click's mark
+    known = as_known(load(ctx, game), seat, onlooker, keeper)
+    put(as_csv(known) if form == "csv" else ndjson(known), out)

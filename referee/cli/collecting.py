@@ -16,7 +16,7 @@ from referee.archive.collection.making import made
 from referee.archive.collection.schema import looked_into
 from referee.archive.collection.site.making import made_site
 from referee.cli.common import json_option, tell_json
-from referee.cli.many import workers_option
+from referee.cli.records import workers_option
 from referee.cli.terminal import bar, fault_sentence, print_table, say, tell, writing
 from referee.util.errors import Faulty
 

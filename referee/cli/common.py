@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home, refuse_none
+from referee.notation.languages import checked
 from referee.util.errors import Faulty, NotFound, WrongUsage
 
 NOTES = NOTEBOOK
@@ -159,5 +160,23 @@ seat_option = click.option(
 )
 any_seat_option = click.option(
     "--seat", metavar="SEAT", shell_complete=_complete_seat, help="As this seat sees it."
+)
+onlooker_option = click.option(
+    "--onlooker", is_flag=True, help="As somebody may have it who sits at no seat."
+)
+keeper_option = click.option("--keeper", is_flag=True, help="All of it, though the game is on.")
+
+
+def for_whom(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say for whom: --seat, --onlooker, --keeper."""
+    return any_seat_option(onlooker_option(keeper_option(verb)))
+
+
+def _language(_ctx: click.Context, _option: click.Parameter, given: str | None) -> str:
+    return checked(given) if given else ""
+
+
+language_option = click.option(
+    "--language", metavar="LANGUAGE", callback=_language, help="In this language; else in that of the seat."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")

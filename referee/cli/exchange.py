@@ -11,9 +11,16 @@ from referee.archive.exchange.notes import merged
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of
-from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
-from referee.cli.notes import notebook_in, notes_option
-from referee.cli.outputs import as_known, for_whom, out_option, put
+from referee.cli.books import as_known, out_option, put
+from referee.cli.common import (
+    NOTES,
+    for_whom,
+    game_argument,
+    json_option,
+    seat_of,
+    tell_json,
+)
+from referee.cli.notes import notebook_in, notes_option, table_and_notes
 from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, NotFound
@@ -44,12 +51,10 @@ def text(
     """  # noqa: D301  \b is click's mark
     made = []
     for game in games:
-        path = record_of(ctx, game)
-        table = loaded(path)
+        table, notebook = table_and_notes(ctx, game)
         known = as_known(table, seat, onlooker, keeper)
-        notes = notebook_in(table, path.parent / NOTES).notes
         reader = seat_of(table, seat) if seat else known.usual_reader
-        made.append(told_to(known, notes, reader, everything=keeper))
+        made.append(told_to(known, notebook.notes, reader, everything=keeper))
     put(text_of(made).encode(), out)
 
 
@@ -180,9 +185,7 @@ def merge(
       referee merge g1 g1.txt --by Anna
       referee merge game/record.yaml edited.txt --by Olaf --seat thor
     """  # noqa: D301  \b is click's mark
-    path = record_of(ctx, game, noted=True)
-    table = loaded(path)
-    notebook = notebook_in(table, file or path.parent / NOTES)
+    table, notebook = table_and_notes(ctx, game, file, written=True)
     texts = [one for one in _games(edited) if one.tag("id") in {"", table.id}]
     if not texts:
         raise NotFound("text-no-such-game", where=str(edited), game=table.id)

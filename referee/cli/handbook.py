@@ -1,24 +1,28 @@
 """Verbs that print what is written down: the handbook of a game, schemas for editors, catalogs for translators."""
 
+import inspect
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from referee.archive.outputs.events import event_schema
-from referee.cli.terminal import say, tell, writing
+from referee.cli.terminal import hand_out, say, tell, writing
 from referee.engine.game import Game
-from referee.house.games import find, names
-from referee.notation import words
+from referee.house.games import BUILT_IN, find, names
+from referee.notation import parser, words
 from referee.notation.languages import checked
+from referee.notation.parser import ours
 from referee.record.reading import record_schema
 from referee.telling import translations as work
 from referee.telling.about import about_of
 from referee.telling.authored import playable
+from referee.telling.catalog import HOUSE, catalog, languages
 from referee.telling.handbook import handbook_text, rule_text
-from referee.util import data, files, translations
+from referee.util import VERSION, data, files, ready, translations
 from referee.util.errors import CannotWrite, Faulty, NotFound, WrongUsage
 
 
@@ -146,3 +150,146 @@ def _publish(file: Path, data: bytes, umask: int) -> None:
     for folder in new:
         files.set_mode(folder, 0o777 & ~umask)
     files.set_mode(file, 0o666 & ~umask)
+
+
+KEPT = "\b"
+"""Click's mark before a paragraph whose lines stay as they are."""
+
+
+@click.command("man")
+@click.pass_context
+def man(ctx: click.Context) -> None:
+    """Write the manual page of the referee on stdout, as man and groff read it.
+
+    It is made from the help of this version, so that it says what the command does.
+
+    \b
+    Examples:
+      referee man > /usr/local/share/man/man1/referee.1
+    """  # noqa: D301  \b is click's mark
+    hand_out("".join(f"{line}\n" for line in page(ctx.find_root())).encode())
+
+
+def page(root: click.Context) -> Iterator[str]:
+    """The page, line by line."""
+    group = root.command
+    assert isinstance(group, click.Group)  # noqa: S101  `referee` is one
+    about, *rest = paragraphs(group)
+    yield f'.TH REFEREE 1 "" "referee {roff(VERSION)}" "User Commands"'
+    yield from (".SH NAME", f"referee \\- {roff(about[0].removeprefix('A ').rstrip('.'))}")
+    yield from (".SH SYNOPSIS", r".B referee", r"[\fIOPTIONS\fR] \fIVERB\fR [\fIARGUMENTS\fR]")
+    yield ".SH DESCRIPTION"
+    for one in rest:
+        yield from _paragraph(one)
+    yield from (".SH OPTIONS", *_options(root))
+    yield ".SH VERBS"
+    for name in group.list_commands(root):
+        _, command, _ = group.resolve_command(root, [name])
+        assert command is not None  # noqa: S101  it is listed
+        with click.Context(command, info_name=name, parent=root) as ctx:
+            yield from _verb(ctx)
+    yield ".SH EXIT STATUS"
+    for one in split(group.epilog or ""):
+        yield from _paragraph(one)
+
+
+def _verb(ctx: click.Context) -> Iterator[str]:
+    usage = " ".join(ctx.command.collect_usage_pieces(ctx))
+    yield f".SS {roff(f'referee {ctx.info_name} {usage}')}"
+    for one in paragraphs(ctx.command):
+        yield from _paragraph(one)
+    yield from _options(ctx, besides=ctx.help_option_names)
+
+
+def _options(ctx: click.Context, besides: Collection[str] = ()) -> Iterator[str]:
+    """Each option with its help; what every verb has is told once."""
+    options = [one for one in ctx.command.get_params(ctx) if isinstance(one, click.Option)]
+    records = [one.get_help_record(ctx) for one in options if not set(one.opts) & set(besides)]
+    for written, told in filter(None, records):
+        yield from (".TP", rf"\fB{roff(written)}\fR", roff(" ".join(told.split())))
+
+
+def paragraphs(command: click.Command) -> list[list[str]]:
+    """The help of a command: paragraphs of lines, the first line of one whose lines are kept is the mark alone."""
+    return split(inspect.cleandoc(command.help or ""))
+
+
+def split(text: str) -> list[list[str]]:
+    """A text of click in paragraphs."""
+    return [one.split("\n") for one in text.replace(f"{KEPT}\n", KEPT).split("\n\n") if one.strip()]
+
+
+def _paragraph(lines: list[str]) -> Iterator[str]:
+    kept = lines[0].startswith(KEPT)
+    told = [roff(line.removeprefix(KEPT)) for line in lines]
+    yield from (".PP", ".nf", *told, ".fi") if kept else (".PP", " ".join(told))
+
+
+def roff(text: str) -> str:
+    """A line of text as roff has it: nothing in it is a command."""
+    safe = (
+        text.replace("\\", r"\e")
+        .replace("-", r"\-")
+        .replace("~", r"\(ti")
+        .replace("^", r"\(ha")
+        .replace("'", r"\(aq")
+    )
+    return rf"\&{safe}" if safe.startswith((".", r"\(aq")) else safe
+
+
+@click.command("compile")
+def compile_all() -> None:
+    """Make ready what takes long to make: compiled templates, the tables of grammars, sentences.
+
+    Say this once after installing the program for a user who may not write where it lies. Where that user may,
+    there is no need: what a process makes is kept for the next one. It lies in `__pycache__`, as what Python
+    compiles does, and may be deleted at any time. It holds nothing of any game.
+
+    \b
+    Examples:
+      referee compile
+    """  # noqa: D301  \b is click's mark
+    if sys.dont_write_bytecode:
+        raise CannotWrite("compile-off")
+    count = everything()
+    tell(say("compiled", count=count, where=_place()))
+
+
+def _place() -> str:
+    with writing():
+        try:
+            return ready.everything_is(texts())
+        except (NotImplementedError, ValueError) as error:
+            raise CannotWrite("compile-nowhere") from error
+
+
+def everything() -> int:
+    """Make all that is kept from one process to the next; gives the number of templates and grammars."""
+    for game in (HOUSE, *BUILT_IN):
+        for language in languages():
+            catalog(game, language)
+    for found in map(find, BUILT_IN):
+        parser.grammar_of(found)
+        parser.grammar_of_conditions(cast("Hashable", found))
+    house, names = catalog(HOUSE), list(templates("", *BUILT_IN))
+    for name in names:
+        (house.environment if name.endswith(".txt") else house.pages).get_template(name)
+    return len(names) + len(BUILT_IN) + 1
+
+
+def texts() -> list[str]:
+    """All texts of which something is made, with their names."""
+    found = {f"grammar/{name}": text for name, text in ours().items()}
+    for folder in ("", *BUILT_IN):
+        for one in data.folder("templates").joinpath(folder).iterdir():
+            if one.name.endswith((".html", ".po", ".svg", ".txt", ".yaml")):
+                found[f"{folder}/{one.name}"] = one.read_text("utf-8")
+    return [part for name in sorted(found) for part in (name, found[name])]
+
+
+def templates(*folders: str) -> Iterator[str]:
+    """The names of the whole templates in these folders; "" is that of the house."""
+    for folder in folders:
+        for one in data.folder("templates").joinpath(folder).iterdir():
+            if one.name.endswith((".html", ".svg", ".txt")):
+                yield f"{folder}/{one.name}".removeprefix("/")

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from referee.archive.glyphs import glyph_of
+from referee.archive.lines import KNOWN, LINE, of_note, played
+from referee.archive.lines.telling import document, rows_told
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import Note
@@ -18,13 +20,13 @@ from referee.cli.common import (
     any_seat_option,
     game_argument,
     json_option,
+    language_option,
     loaded,
     record_of,
     seat_of,
     tell_json,
 )
-from referee.cli.lines import note_document, note_rows
-from referee.cli.terminal import say, tell, writing
+from referee.cli.terminal import fault_sentence, say, tell, writing
 from referee.util.errors import Faulty
 from referee.util.text import clean
 from referee.util.times import now
@@ -93,9 +95,7 @@ def annotate(
       referee annotate g1 game --kind opened --seat thor --by Anna
       referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
     """  # noqa: D301  \b is click's mark
-    path = record_of(ctx, game, noted=True)
-    table = loaded(path)
-    notebook = notebook_in(table, file or path.parent / NOTES)
+    table, notebook = table_and_notes(ctx, game, file, written=True)
     _write(table, notebook, place, as_json=as_json, **said)
 
 
@@ -135,6 +135,15 @@ def _reader(table: Any, name: str) -> str:
     return name if name in {"all", "players"} else seat_of(table, name)
 
 
+def table_and_notes(
+    ctx: click.Context, game: str, file: Path | None = None, *, written: bool = False
+) -> tuple[Any, Any]:
+    """A game, and the notebook in a file, or beside its record, which will be `written` into. Raises `Faulty`."""
+    path = record_of(ctx, game, noted=written)
+    table = loaded(path)
+    return table, notebook_in(table, file or path.parent / NOTES)
+
+
 def notebook_in(table: Any, path: Path) -> Any:
     """The notebook in a file that need not be there yet. Raises `Faulty`, which names the file."""
     try:
@@ -161,11 +170,9 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
       referee notes g1
       referee notes game/record.yaml --seat thor --json
     """  # noqa: D301  \b is click's mark
-    path = record_of(ctx, game)
-    table = loaded(path)
-    notes = notebook_in(table, file or path.parent / NOTES).notes
+    table, notebook = table_and_notes(ctx, game, file)
     reader = seat_of(table, seat) if seat else table.usual_reader
-    steps = walk(table, notes, reader)
+    steps = walk(table, notebook.notes, reader)
     if as_json:
         told = [_document(table, one, reader) for one in steps if one.notes or one.thoughts]
         tell_json(game=table.id, moments=told)
@@ -219,3 +226,81 @@ def told_lines(step: Any, more: Callable[[Any], Sequence[str]] = lambda _note: (
         for one in step.thoughts
     ]
     return [clean(line) for line in lines]
+
+
+@click.command("line")
+@game_argument
+@click.argument("place")
+@click.argument("text")
+@any_seat_option
+@click.option("--open", "look", flag_value="open", help="With the whole table open.")
+@click.option("--known", "look", flag_value="known", help="As the seat knew it there.")
+@click.option("--worlds", "look", flag_value="worlds", help="Over all worlds that the seat could be in.")
+@language_option
+@json_option
+@click.pass_context
+def line(ctx: click.Context, /, game: str, place: str, text: str, seat: str | None, **how: Any) -> None:
+    """Play a variation of a GAME, and write nothing.
+
+    TEXT holds orders, separated by semicolons, in the words of letters. In front of an order may stand whose
+    it is ("loki: draw"); after it how its lots fall ("[draws tyr]"), a glyph (!?), a comment in braces; and in
+    parentheses what could be played instead of it. Each order is ruled on as in a letter; after one that is
+    not played the rest is kept as text.
+
+    PLACE is a position such as 7.2, an entry ("entry 14"), or a line of a letter, from before that line
+    ("entry 14 line 2").
+
+    With --seat the variation is played from what that seat knew there, and with --worlds over the worlds that
+    it could be in: those that agree with all it sees and was shown, each as likely as any other; a sample of
+    them, always the same. What a player is likely to hold, by what that player did, is not weighed.
+    Without --seat everything is open, which is for the keeper while the game is on.
+
+    \b
+    Examples:
+      referee line g1 7.2 "lay frigg A2; challenge A"
+      referee line g1 7.2 "draw [draws tyr] (lay ravens B2); lay tyr A1" --seat thor
+      referee line game/record.yaml "entry 14" "challenge A" --seat thor --worlds --json
+    """  # noqa: D301  \b is click's mark
+    table = loaded(record_of(ctx, game))
+    reader = seat_of(table, seat) if seat is not None else table.usual_reader
+    _tell(table, place, text, reader, **how)
+
+
+def _tell(
+    table: Any,
+    place: str,
+    text: str,
+    reader: str | None,
+    *,
+    look: str | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Tell a variation, for a reader."""
+    said = language or table.index.language(reader)
+    wanted = look or (KNOWN if reader else "")
+    found = played(table, place, text, reader, look=wanted, language=said, keeper=True)
+    if as_json:
+        tell_json(game=table.id, **document(table, found, said))
+        return
+    for row in rows_told(table, found, said):
+        tell(clean(row))
+
+
+def note_rows(table: Any, moment: Any, note: Any, reader: str | None) -> list[str]:
+    """A variation that was noted, as it is ruled on for a reader, a row each; nothing for another kind of note."""
+    if note.kind != LINE:
+        return []
+    try:
+        rows = rows_told(table, of_note(table, moment, note, reader), table.index.language(reader))
+    except Faulty as fault:  # the audience of the record does not know how the table stood there
+        rows = (fault_sentence(fault.why),)
+    return [f"    {clean(row)}" for row in rows]
+
+
+def note_document(table: Any, moment: Any, note: Any, reader: str | None) -> dict[str, Any]:
+    """The same as data."""
+    try:
+        return document(table, of_note(table, moment, note, reader), table.index.language(reader))
+    except Faulty as fault:
+        return {"why": fault.why.key}

@@ -1,28 +1,146 @@
 """Verbs for records: is one whole, would it be ruled the same today."""
 
+import os
+import os.path
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
+from referee.archive.fitting import verify_notes
 from referee.archive.handed import handed_out
 from referee.archive.notebook import Notebook, NotesFile
-from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
-from referee.cli.many import How, how_many, outcomes
+from referee.cli.common import (
+    NOTES,
+    for_whom,
+    game_argument,
+    json_option,
+    loaded,
+    record_of,
+    seat_of,
+    tell_json,
+)
 from referee.cli.show import load
-from referee.cli.terminal import NO, fault_sentence, hand_out, say, tell, trouble, writing
+from referee.cli.terminal import (
+    NO,
+    bar,
+    fault_sentence,
+    filled,
+    hand_out,
+    say,
+    sentences,
+    tell,
+    trouble,
+    writing,
+)
 from referee.engine.plain import plain
 from referee.table.audit import audit
 from referee.table.redacted import Redacted
-from referee.util import files
-from referee.util.errors import Faulty, NotFound
+from referee.util import VERSION, files
+from referee.util.errors import Faulty, NotFound, Why, WrongUsage
+from referee.util.text import clean
 from referee.verify import export as exporting
-from referee.verify.check import audited, records_below
 from referee.verify.check import check as checked
-from referee.verify.many import Outcome
+from referee.verify.check import records_below
+from referee.verify.many import AHEAD, Look, Outcome, guarded, looked_at, one_by_one, side_by_side
+from referee.verify.verify import verify as verified
+
+
+def cores() -> int:
+    """How many cores there are."""
+    return os.cpu_count() or 1
+
+
+workers_option = click.option(
+    "--workers",
+    "--jobs",
+    "workers",
+    type=click.IntRange(1, 64),
+    default=cores,
+    metavar="N",
+    help="How many processes look at records; else one per core.",
+)
+
+
+def how_many(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options for many records."""
+    for option in (
+        click.option(
+            "--log",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Keep there what was found: broken off, the same command goes on where it was.",
+        ),
+        click.option(
+            "--scheduler",
+            default="",
+            metavar="ADDRESS",
+            help="Have it done by the workers of this Dask scheduler, who see the same paths: tcp://host:8786.",
+        ),
+        workers_option,
+    ):
+        verb = option(verb)
+    return verb
+
+
+def broken(path: Path, why: Why) -> Outcome:
+    """What is told of a record that could not be looked at."""
+    error = trouble(Faulty(why.key, **why.params)).document()
+    line = say("audit-broken", record=path, why=fault_sentence(why))
+    return Outcome({"record": str(path), "verdict": "broken", "error": error}, (line,), "broken", wrong=True)
+
+
+def tell_all(
+    ctx: click.Context,
+    look: Look,
+    paths: Sequence[Path],
+    name: str,
+    beside: str = "",
+    *,
+    workers: int,
+    scheduler: str,
+    log: Path | None,
+    as_json: bool,
+    summed: Sequence[str] = (),
+) -> None:
+    """Tell what looks at records come to, in the order of the paths; leave with exit code 1 if anything is wrong.
+
+    `name` says in the log what is looked for, and `beside` is the name of a file that is looked at with each record.
+    What goes wrong with one of many is told of that one: of several, or of those whose verdicts are `summed` up.
+    Raises `Faulty` as `many.looked_at` and `many.pool` do, and for a single record as the look does.
+    """
+    # A worker elsewhere may have been started in any folder.
+    every = [path.absolute() for path in paths] if scheduler else list(paths)
+    safe = partial(guarded, look, broken) if len(every) > 1 or summed else look
+    # To start processes takes longer than a few records.
+    apart = bool(scheduler) or (workers > 1 and len(every) > AHEAD)
+    each = side_by_side(broken, workers, scheduler) if apart else one_by_one
+    counts, documents, wrong = Counter[str](), [], False
+    found = looked_at(safe, every, each, log, f"{name} {VERSION}", beside)
+    with bar("records-looking") as told, closing(found):
+        for n, one in enumerate(found, 1):
+            told(n, len(every))
+            counts[one.verdict] += 1
+            wrong |= one.wrong
+            if as_json:
+                documents.append(one.document)
+                continue
+            for line in one.lines:
+                tell(line)
+    summary = {verdict: counts[verdict] for verdict in summed}
+    if as_json:
+        tell_json(records=documents, **({"summary": summary} if summed else {}))
+    elif summed:
+        tell(say(f"{name.partition(' ')[0]}-sum", count=counts.total() - counts["on"], **summary))
+    if wrong:
+        ctx.exit(NO)
+
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
@@ -32,7 +150,7 @@ records_argument = click.argument("records", nargs=-1, required=True, metavar="R
 @how_many
 @json_option
 @click.pass_context
-def check(ctx: click.Context, /, records: Sequence[str], as_json: bool, **how: Any) -> None:
+def check(ctx: click.Context, /, records: Sequence[str], **how: Any) -> None:
     """Check that records are whole.
 
     Every mark and every seal is looked at, the structure of every entry, and that all events fold into a game.
@@ -48,24 +166,21 @@ def check(ctx: click.Context, /, records: Sequence[str], as_json: bool, **how: A
       referee check games/*/record.yaml
       referee check games --workers 8 --log checked.jsonl
     """  # noqa: D301  \b is click's mark
-    many = How(**how)
-    paths = _meant(ctx, records)
-    documents, wrong = [], False
-    for one in outcomes(check_one, paths, many, "check"):
-        wrong |= one.wrong
-        documents += [one.document] if as_json else []
-        for line in () if as_json else one.lines:
-            tell(line)
-    if as_json:
-        tell_json(records=documents)
-    if wrong:
-        ctx.exit(NO)
+    tell_all(ctx, check_one, _meant(ctx, records), "check", **how)
 
 
 def check_one(path: Path) -> Outcome:
     """Whether one record is whole."""
     one = checked(path)
-    return Outcome(_checked(path, one), (_checked_text(path, one),), one.fault or "whole", bool(one.fault))
+    document = {"record": str(path), "entries": one.entries, "fault": one.fault, "entry": one.entry}
+    if not one.fault:
+        return Outcome(document, (say("record-whole", record=path, entries=one.entries),), "whole")
+    why = fault_sentence(one.why.why) if one.why else ""
+    line = say(f"record-{one.fault}", record=path, entry=one.entry, why=why)
+    if one.why:
+        line = f"{path}: {why}" if one.why.why.key == "no-record" else line
+        document["error"] = trouble(one.why).document()
+    return Outcome(document, (line,), one.fault, wrong=True)
 
 
 def _meant(ctx: click.Context, names: Sequence[str]) -> list[Path]:
@@ -86,35 +201,15 @@ def _paths(ctx: click.Context, name: str) -> Sequence[Path]:
     there = Path(name)
     if there.is_dir() and not (there / "record.yaml").is_file():
         return records_below(there)
-    return [_path(ctx, name)]
+    return [_record_path(ctx, name)]
 
 
-def _path(ctx: click.Context, name: str) -> Path:
+def _record_path(ctx: click.Context, name: str) -> Path:
     """The path of a record: a file or folder of that name, else a game of the home."""
     there = Path(name)
     if there.is_dir():
         return record_of(ctx, f"{there}/")
     return there if there.is_file() else record_of(ctx, name)
-
-
-def _checked(path: Path, one: Any) -> dict[str, Any]:
-    doc = {"record": str(path), "entries": one.entries, "fault": one.fault, "entry": one.entry}
-    return doc | ({"error": trouble(one.why).document()} if one.why else {})
-
-
-def _checked_text(path: Path, one: Any) -> str:
-
-    if not one.fault:
-        return say("record-whole", record=path, entries=one.entries)
-    if one.why.why.key == "no-record":
-        return f"{path}: {fault_sentence(one.why.why)}"
-    return say(
-        f"record-{one.fault}",
-        record=path,
-        entries=one.entries,
-        entry=one.entry,
-        why=fault_sentence(one.why.why),
-    )
 
 
 @click.command("audit")
@@ -130,7 +225,6 @@ def audit_records(
     records: Sequence[str],
     folder: str | None,
     unfinished: bool,
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Rule on records again, by today's rules.
@@ -151,106 +245,39 @@ def audit_records(
         raise click.UsageError("Give records, or a folder with --rules.")
     if unfinished and folder is None:
         raise click.UsageError("--all goes with --rules.")
-    if folder is not None:
-        _audit_all(ctx, Path(folder), How(**how), unfinished=unfinished, as_json=as_json)
+    look = partial(audit_one, unfinished=unfinished or folder is None, whole=folder is not None)
+    name = "audit --all" if unfinished else "audit"
+    if folder is None:
+        tell_all(ctx, look, [_record_path(ctx, one) for one in records], name, **how)
     else:
-        _audit_named(ctx, records, as_json=as_json)
+        summed = ("same", "otherwise", "broken", "on")
+        tell_all(ctx, look, records_below(Path(folder)), name, **how, summed=summed)
 
 
-def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -> None:
-
-    paths = [_path(ctx, name) for name in records]
-    found = [(path, audit(loaded(path))) for path in paths]
-    if as_json:
-        tell_json(records=[_audited(path, one) for path, one in found])
-    else:
-        for path, one in found:
-            tell("\n".join(_audited_text(path, one)))
-    if any(one.differences for _, one in found):
-        ctx.exit(NO)
-
-
-def _audit_all(ctx: click.Context, folder: Path, how: How, *, unfinished: bool, as_json: bool) -> None:
-
-    counts, documents = Counter[str](), []
-    look = partial(audit_one, unfinished=unfinished)
-    for one in outcomes(look, records_below(folder), how, "audit --all" if unfinished else "audit"):
-        counts[one.verdict] += 1
-        documents += [one.document] if as_json else []
-        if one.lines and not as_json:
-            tell("\n".join(one.lines))
-    counted = {verdict: counts[verdict] for verdict in ("same", "otherwise", "broken", "on")}
-    if as_json:
-        tell_json(records=documents, summary=counted)
-    else:
-        tell(say("audit-sum", games=counts.total() - counts["on"], **counted))
-    if counts["otherwise"] or counts["broken"]:
-        ctx.exit(NO)
-
-
-def audit_one(path: Path, *, unfinished: bool) -> Outcome:
-    """Whether today's rules rule the same on one record."""
-    one = audited(path, unfinished=unfinished)
-    lines = () if one.verdict == "on" else tuple(_one_of_many_text(one))
-    return Outcome(_one_of_many(one), lines, one.verdict, one.verdict in {"otherwise", "broken"})
-
-
-def _one_of_many(one: Any) -> dict[str, Any]:
-
-    doc = {"record": str(one.path), "verdict": one.verdict, "game": one.game, "entries": one.entries}
-    if one.fault:
-        return doc | {"error": {"code": one.fault.key, "message": fault_sentence(one.fault)}}
-    return doc | {"differences": plain(one.found.differences) if one.found else []}
-
-
-def _one_of_many_text(one: Any) -> list[str]:
-
-    if one.fault:
-        return [say("audit-broken", record=one.path, why=fault_sentence(one.fault))]
-    named = {"record": one.path, "game": one.game, "entries": one.entries}
-    if one.verdict == "same":
-        return [say("audit-game-same", **named)]
-    apart = one.found.differences
-    told = [
-        say(
-            "audit-place-line" if each.line else "audit-place",
-            entry=each.entry,
-            line=each.line,
-            why=fault_sentence(each.why),
-        )
-        for each in apart
-    ]
-    return [say("audit-game-otherwise", count=len({each.entry for each in apart}), **named), *told]
-
-
-def _audited(path: Path, one: Any) -> dict[str, Any]:
-
-    held = {} if one.lines is None else {"lines": one.lines}
-    return {"record": str(path), "entries": one.entries, **held, "differences": plain(one.differences)}
-
-
-def _audited_text(path: Path, one: Any) -> list[str]:
-
-    if not one.differences:
-        key = "audit-same" if one.lines is None else "audit-same-own"
-        return [say(key, record=path, entries=one.entries, lines=one.lines)]
-    return [
-        say(
-            "audit-line" if each.line else "audit-entry",
-            record=path,
-            entry=each.entry,
-            line=each.line,
-            why=fault_sentence(each.why),
-        )
-        for each in one.differences
-    ]
+def audit_one(path: Path, *, unfinished: bool, whole: bool) -> Outcome:
+    """Whether today's rules rule the same on one record, which must not be torn if it is to be `whole`."""
+    if whole and (checked_one := checked(path)).fault:
+        raise checked_one.why or NotFound("cannot-read", error=checked_one.fault)
+    table = loaded(path)
+    document: dict[str, Any] = {"record": str(path), "game": table.id, "entries": len(table.points)}
+    if table.outcome is None and not unfinished:
+        return Outcome(document | {"verdict": "on", "differences": []}, (), "on")
+    found = audit(table)
+    verdict = "otherwise" if found.differences else "same"
+    document |= {"verdict": verdict, "differences": plain(found.differences)}
+    document |= {} if found.lines is None else {"lines": found.lines}
+    count = len({one.entry for one in found.differences})
+    key = f"audit-{verdict}" if found.lines is None or found.differences else "audit-same-own"
+    lines = [say(key, record=path, game=table.id, entries=found.entries, lines=found.lines, count=count)]
+    for one in found.differences:
+        place = "audit-line" if one.line else "audit-entry"
+        lines.append(say(place, entry=one.entry, line=one.line, why=fault_sentence(one.why)))
+    return Outcome(document, tuple(lines), verdict, wrong=bool(found.differences))
 
 
 @click.command()
 @game_argument
-@click.option("--seat", metavar="SEAT", help="As this seat may have it.")
-@click.option("--onlooker", is_flag=True, help="As somebody may have it who sits at no seat.")
-@click.option("--keeper", is_flag=True, help="All of it, though the game is on.")
+@for_whom
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it there, not to stdout."
 )
@@ -310,3 +337,143 @@ def _notes_of(record: Path, table: Any, seat: str | None, *, keeper: bool) -> by
     if keeper or isinstance(table, Redacted):
         return path.read_bytes()
     return handed_out(table, Notebook(NotesFile(path), table), seat)
+
+
+MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+@click.command("verify")
+@click.argument("source", metavar="RECORD|MAILBOX")
+@click.option(
+    "--against",
+    "against",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="MAILBOX",
+    help="Letters that were kept; as often as needed.",
+)
+@click.option(
+    "--notes",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="The notebook of the record; else notes.yaml beside it, if there is one.",
+)
+@click.option("--key", default="", metavar="HEX", help="The keeper's public key, if you know it.")
+@how_many
+@json_option
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    /,
+    source: str,
+    against: Sequence[Path],
+    notes: Path | None,
+    key: str,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Verify a record, or letters that were kept.
+
+    Of a record: marks, seals, structure, events, signatures, and the lots, if the game is over. Of letters:
+    seals and their words, signatures, proofs, and that no two tell different things. With --against: that the
+    seal of every letter is in the record's chain, and if not, between which entries the histories part. Of notes
+    (see `annotate`): that they are whole, and fit the record. What was looked at is named, and what is wrong
+    with its place.
+
+    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted.
+    MAILBOX is an mbox file, a Maildir, a folder of .eml files, or one of them. Of a folder with records below it and
+    no letters in it, each record is verified with its notes, and a line tells each that is right. Exit code 1 if
+    anything is wrong.
+
+    \b
+    Examples:
+      referee verify g1
+      referee verify g1.record.yaml --against ~/Mail/games.mbox
+      referee verify letters --key 1f3a...
+      referee verify games --workers 8 --log verified.jsonl
+    """  # noqa: D301  \b is click's mark
+    public = key.strip().lower()
+    if public and not re.fullmatch(r"[0-9a-f]{64}", public):
+        raise WrongUsage("no-public-key", given=key)
+    path = _path(ctx, source)
+    if not (against or notes) and _holds_records(path):
+        look, name = partial(verify_one, key=public), f"verify {public}".rstrip()
+        summed = ("right", "wrong", "broken")
+        tell_all(ctx, look, records_below(path), name, NOTES, **how, as_json=as_json, summed=summed)
+    else:
+        _verify_source(ctx, source, path, (against, notes, public), as_json=as_json)
+
+
+def _holds_records(path: Path) -> bool:
+    """Whether this is a folder with records below it, and no mailbox."""
+    if not path.is_dir() or any((path / name).is_dir() for name in ("cur", "new")):
+        return False
+    return not any(path.glob("*.eml")) and any(path.rglob("*.yaml"))
+
+
+def verify_one(path: Path, *, key: str) -> Outcome:
+    """Whether all is right with one record and its notes; what is wrong is told line by line."""
+    found = list(chain(verified(path, (), key), _of_notes(path, None)))
+    bad = [one for one in found if one.state == "wrong"]
+    lines = [f"{MARKS[one.state]} {_place(one)}: {says(one)}" for one in bad]
+    verdict = "wrong" if bad else "right"
+    document = {"record": str(path), "verdict": verdict, "findings": [_document(one) for one in found]}
+    return Outcome(document, tuple(lines or [f"{MARKS['right']} {clean(str(path))}"]), verdict, bool(bad))
+
+
+def _verify_source(
+    ctx: click.Context,
+    source: str,
+    path: Path,
+    with_: tuple[Sequence[Path], Path | None, str],
+    *,
+    as_json: bool,
+) -> None:
+
+    against, notes, public = with_
+    found = []
+    for one in chain(verified(path, against, public), _of_notes(path, notes)):
+        found.append(one)
+        if not as_json:
+            tell(f"{MARKS[one.state]} {_place(one)}: {says(one)}")
+    if as_json:
+        tell_json(source=source, findings=[_document(one) for one in found])
+    if any(one.state == "wrong" for one in found):
+        ctx.exit(NO)
+
+
+def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
+    """What is found of the notebook of a record, if there is one."""
+    beside = source.with_name(NOTES)
+    if notes is None and not (source.suffix == ".yaml" and source != beside and os.path.lexists(beside)):
+        return
+
+    yield from verify_notes(source, notes or beside)
+
+
+def _path(ctx: click.Context, name: str) -> Path:
+    """A file or folder of that name, else the record of a game of the home."""
+    there = Path(name)
+    if there.is_dir() and (there / "record.yaml").is_file():
+        return there / "record.yaml"
+    return there if there.exists() else record_of(ctx, name)
+
+
+def _document(one: Any) -> dict[str, Any]:
+    doc = {"state": one.state, "key": one.key, "place": one.place, "says": says(one)}
+    return doc | {"params": {name: value for name, value in one.params.items() if name != "why"}}
+
+
+def _place(one: Any) -> str:
+    return clean(one.place)
+
+
+def says(one: Any) -> str:
+    """What was found, as a sentence."""
+    params = dict(one.params)
+    match params.get("why"):
+        case Faulty() as fault:
+            params["why"] = trouble(fault).message
+        case Why() as why:
+            params["why"] = fault_sentence(why)
+    return filled(sentences("verify.en.yaml")[one.key], params)

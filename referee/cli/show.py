@@ -9,6 +9,7 @@ from referee.cli.common import (
     any_seat_option,
     game_argument,
     json_option,
+    language_option,
     loaded,
     record_of,
     seat_of,
@@ -19,7 +20,6 @@ from referee.cli.terminal import say, tell
 from referee.engine.plain import plain
 from referee.house.invitation import awaited
 from referee.house.undo import left_over, owing
-from referee.notation.languages import checked
 from referee.table.undo import asked_back
 from referee.telling.catalog import telling
 from referee.telling.letter import Letter, bodies
@@ -155,9 +155,9 @@ def _family(family: Any) -> dict[str, Any]:
 @game_argument
 @click.argument("entry", type=int, metavar="N")
 @any_seat_option
-@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@language_option
 @click.pass_context
-def explain(ctx: click.Context, game: str, entry: int, seat: str | None, language: str | None) -> None:
+def explain(ctx: click.Context, game: str, entry: int, seat: str | None, language: str) -> None:
     """Explain entry N of a GAME.
 
     Each line of the letter, the rules it was held to, what came of it. This is for the keeper: it tells what is
@@ -172,4 +172,4 @@ def explain(ctx: click.Context, game: str, entry: int, seat: str | None, languag
     """  # noqa: D301  \b is click's mark
     table = load(ctx, game)
     known = seat_of(table, seat) if seat is not None else None
-    tell(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))
+    tell(table.explain(entry, known, language=language).rstrip("\n"))

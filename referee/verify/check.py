@@ -20,13 +20,11 @@ from referee.record.reading import iterated
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold
-from referee.table.audit import Audit, audit
-from referee.table.loading import load
 from referee.table.opening import started
 from referee.table.points import written_position
 from referee.table.redacted import Redacted
 from referee.table.table import Table
-from referee.util.errors import Faulty, NotFound, Why
+from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.verify.domains import outside
 
@@ -254,24 +252,6 @@ NOTEBOOK = b"\nkind: notes\n"
 BEGINNING = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Audited:
-    """A record and the result of its audit.
-
-    Attributes:
-        verdict: `same`, `otherwise`, `on` (not audited, because the game is still on) or `broken`.
-        fault: what is wrong with a broken record, and at which entry.
-        found: what the audit found, if there was one.
-    """
-
-    path: Path
-    verdict: str
-    game: str = ""
-    entries: int = 0
-    found: Audit | None = None
-    fault: Why | None = None
-
-
 def records_below(folder: Path) -> tuple[Path, ...]:
     """The records below a folder, sorted by path: what has the name of a record, and files that begin like one.
 
@@ -297,35 +277,3 @@ def _is_record(path: Path) -> bool:
             return begins.startswith(HEAD) and NOTEBOOK not in begins
     except OSError:
         return False  # nothing tells that it is one
-
-
-def audited(path: Path, *, unfinished: bool = False) -> Audited:
-    """Rule on one record again by today's rules, with the lots as they fell.
-
-    With `unfinished`, also if its game is still on. If the record is broken, the answer says so; nothing is
-    raised.
-    """
-    try:
-        checked = check(path)
-        if checked.fault:
-            raise checked.why or NotFound("cannot-read", error=checked.fault)
-        table = load(path)
-        if table.outcome is None and not unfinished:
-            return Audited(path, "on", table.id, len(table.points))
-        found = audit(table)
-    except Faulty as fault:
-        return Audited(path, "broken", fault=fault.why)
-    except OSError as error:
-        return Audited(
-            path, "broken", fault=NotFound("cannot-read", error=error.strerror or type(error).__name__).why
-        )
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # The marks are right, and still it is no game that these rules can follow.
-        return Audited(path, "broken", fault=Faulty("audit-stuck", kind=type(error).__name__).why)
-    return Audited(path, "same" if found.clean else "otherwise", table.id, found.entries, found)
-
-
-def below(folder: Path, *, unfinished: bool = False) -> Iterator[Audited]:
-    """Every record below a folder, one by one. Raises `Faulty` as `records_below` does, before the first."""
-    paths = records_below(folder)
-    return (audited(path, unfinished=unfinished) for path in paths)

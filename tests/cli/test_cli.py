@@ -13,7 +13,7 @@ from support import command
 from support.command import DEPLOY, Command, record_of, spoil
 
 from referee.api import Table
-from referee.cli import game_list
+from referee.cli import games
 from referee.cli.terminal import print_table
 from referee.engine.rules import Refused, why
 from referee.home.home import Home
@@ -244,7 +244,7 @@ def test_names_of_players_are_text_and_no_markup(cells: list[str]) -> None:
     row: dict[str, Any] = {"game": "g1", "state": "open", "position": "1.1", "owed": [], "outcome": None}
     out = io.StringIO()
     with redirect_stdout(out):
-        print_table("A, B, C, D", [(game_list._cells({**row, "players": dict(enumerate(cells))}), "red")])
+        print_table("A, B, C, D", [(games._cells({**row, "players": dict(enumerate(cells))}), "red")])
     assert "\x1b" not in out.getvalue()
     if cells[0] == "[red]x[/red]":
         assert "[red]x[/red], [/b], :smile:, <U+001B>[31m" in out.getvalue()
@@ -256,7 +256,7 @@ def test_check_and_audit_of_a_whole_record(game: Command, home: Path) -> None:
     for name in ("g1", str(record_of(home)), str(record_of(home).parent)):
         ran = game("check", name)
         assert (ran.code, ran.out) == (0, f"{record_of(home)}: whole, 2 entries.\n")
-    assert game("audit", "g1").out == f"{record_of(home)}: 2 entries, all ruled the same today.\n"
+    assert game("audit", "g1").out == f"{record_of(home)}: g1, 2 entries, all ruled the same today.\n"
 
 
 def test_check_names_the_damaged_entry(game: Command, home: Path) -> None:
@@ -291,9 +291,8 @@ def test_audit_tells_where_it_differs(game: Command, home: Path, monkeypatch: py
     monkeypatch.setattr(legality, "_held", lambda *_: stopped)
     ran = game("audit", "g1")
     assert ran.code == 1
-    assert (
-        f'{record_of(home)}: entry 1, line 1: was ruled "played"; by today\'s rules "refused 1.3".' in ran.out
-    )
+    assert f"{record_of(home)}: g1, 2 entries, ruled otherwise today in 1 of them:\n" in ran.out
+    assert 'entry 1, line 1: was ruled "played"; by today\'s rules "refused 1.3".' in ran.out
     assert game("audit", "g1", "--json").doc["records"][0]["differences"][0]["entry"] == 1
 
 

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from referee import cli
-from referee.cli.manpage import roff
+from referee.cli.handbook import roff
 from referee.cli.terminal import EXITS
 
 
@@ -15,7 +15,7 @@ from referee.cli.terminal import EXITS
 def page() -> str:
     """The page."""
     with click.Context(cli.cli, info_name="referee", **cli.cli.context_settings) as ctx:
-        from referee.cli.manpage import page as lines
+        from referee.cli.handbook import page as lines
 
         return "\n".join([*lines(ctx), ""])
 

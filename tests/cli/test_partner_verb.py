@@ -9,7 +9,7 @@ from support import command
 from support.command import Command
 
 from referee.api import Table
-from referee.cli.partner import answered, turn_in
+from referee.cli.letters import answered, turn_in
 from referee.desk.letters.as_data import document
 from referee.house.games import find
 from referee.testing.random_games import seats_of

@@ -13,7 +13,7 @@ from support.bounced import FORMS, report
 from support.disputed import disputed
 
 from referee.cli import run
-from referee.cli.doctor.examination import examine
+from referee.cli.doctor import examine
 from referee.desk import keeper
 from referee.desk.status import status
 from referee.home import config

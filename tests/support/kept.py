@@ -14,7 +14,7 @@ import pytest
 
 from referee.api import Table
 from referee.cli.demo import SENT, ByMail
-from referee.cli.verifying import says
+from referee.cli.records import says
 from referee.home import signing
 from referee.home.home import Home
 from referee.record.entries import Opening

@@ -13,7 +13,7 @@ from referee.api import Table
 from referee.engine.rules import Refused, why
 from referee.table import legality
 from referee.util.errors import Faulty
-from referee.verify.check import below, records_below
+from referee.verify.check import records_below
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -109,18 +109,18 @@ def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive
     assert doc["records"][0]["error"]["code"] == "record-mark"
 
 
-def test_rules_that_cannot_follow_a_record_are_named(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_cannot_follow_a_record_are_named(
+    referee: Command, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever a later edition makes of an old record, one game does not stop the others."""
-    from referee.verify import check as auditing
 
     def stuck(table: Table) -> object:
         raise KeyError(table.id)
 
-    monkeypatch.setattr(auditing, "audit", stuck)
-    found = list(below(archive))
-    assert [one.verdict for one in found] == ["broken", "broken", "on"]
-    assert found[0].fault
-    assert found[0].fault.key == "audit-stuck"
+    monkeypatch.setattr("referee.cli.records.audit", stuck)
+    doc = referee("audit", "--rules", str(archive), "--workers", "1", "--json").doc
+    assert [one["verdict"] for one in doc["records"]] == ["broken", "broken", "on"]
+    assert doc["records"][0]["error"]["code"] == "audit-stuck"
 
 
 def test_nothing_to_go_through_is_no_success(referee: Command, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from support.rings import inner_only
 from support.wording import GAMES, NAMES, fillings, own_entries, voices
 
-from referee.cli.verifying import says
+from referee.cli.records import says
 from referee.telling.catalog import HOUSE, catalog
 from referee.util import data, plainyaml
 from referee.util.text import Counted

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
-from referee.cli import compiling
+from referee.cli import handbook
 from referee.cli.doctor import place
 from referee.house.games import BUILT_IN
 from referee.notation import parser
@@ -526,7 +526,7 @@ def compiled(environment: Environment, name: str) -> bytes:
 @pytest.mark.slow
 def test_a_template_compiles_to_the_same_for_every_game_and_language() -> None:
     """So one is kept for all: nothing in it hangs on the sentences of a catalog."""
-    names = list(compiling.templates("", *BUILT_IN))
+    names = list(handbook.templates("", *BUILT_IN))
     found: dict[str, set[bytes]] = {name: set() for name in names}
     for environment, endings in environments():
         for name in names:
@@ -711,7 +711,7 @@ def test_everything_is_made_ready_at_once(installed: Path) -> None:
     assert ran.stdout.endswith(f"lie ready in {made}.\n")
     before = {one: one.stat().st_mtime_ns for one in made.iterdir()}
     # Of each game and the house: sentences, German, the grammar (of the house: conditions); and that it is everything.
-    assert len(before) == len(list(compiling.templates("", *BUILT_IN))) + 3 * (len(BUILT_IN) + 1) + 1
+    assert len(before) == len(list(handbook.templates("", *BUILT_IN))) + 3 * (len(BUILT_IN) + 1) + 1
     for name in ("thunder/treasure-lost", "odins_table/three-home"):
         for form in ("text", "html"):
             record = str(ROOT / "examples" / name / "record.yaml")
@@ -787,9 +787,9 @@ def test_the_doctor_says_where_nothing_is_kept(kept: Path, monkeypatch: pytest.M
     assert place.compiled().key == "ready-fine"
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert place.compiled().key == "ready-never"
-    ready._keeping.write(ready.EVERYTHING, compiling.texts(), True)  # type: ignore[union-attr]
+    ready._keeping.write(ready.EVERYTHING, handbook.texts(), True)  # type: ignore[union-attr]
     assert place.compiled().key == "ready-fine"
-    monkeypatch.setattr(compiling, "texts", lambda: ["other"])
+    monkeypatch.setattr(handbook, "texts", lambda: ["other"])
     assert place.compiled().key == "ready-never"
     monkeypatch.setattr(ready, "_keeping", None)
     assert place.compiled().key == "ready-never"

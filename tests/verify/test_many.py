@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee import cli
-from referee.cli.many import broken
+from referee.cli.records import broken
 from referee.util.errors import Faulty
 from referee.verify import many
 from referee.verify.many import AHEAD, Outcome, guarded, looked_at, one_by_one, side_by_side

@@ -12,13 +12,12 @@ from support import command
 from support.command import Command, record_of, spoil
 from support.kept import GAMES, copied, played, rewritten, with_proof
 
-from referee.cli.verifying import FILE
 from referee.home.signing import public_of
 from referee.util import data, plainyaml
 from referee.verify import verify
 
 home, referee, game = command.home, command.referee, command.game
-SENTENCES = plainyaml.read_text(data.text("templates", FILE), FILE).value
+SENTENCES = plainyaml.read_text(data.text("templates", "verify.en.yaml"), "verify.en.yaml").value
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("*.yaml"))
 MODULES = (
     *(f"verify/{name}" for name in ("chain", "letters", "verify", "witnesses")),

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from referee.cli import compiling
+from referee.cli import handbook
 from referee.cli.doctor.finding import Finding, fine, note, wrong
 from referee.desk.backup import last_made
 from referee.desk.leaps import Leaps
@@ -166,7 +166,7 @@ def zones() -> Finding:
 def compiled() -> Finding:
     """Whether what is compiled is kept: where somebody else installed this program, only what they made ready."""
     program = f"{sys.executable} -m referee"
-    kept = ready.will_be(compiling.texts())
+    kept = ready.will_be(handbook.texts())
     return fine("program", "ready-fine") if kept else note("program", "ready-never", program=program)
 
 
