@@ -2,7 +2,7 @@
 "use strict";
 const archive = (() => {
   const PAGE = 100;
-  const rows = new Map(), loaded = new Map(), words = new Map();
+  const rows = [], loaded = new Map();
   let about = null, shown = PAGE, asked = 0;
   const by = (id) => document.getElementById(id);
 
@@ -19,101 +19,100 @@ const archive = (() => {
     }
     return loaded.get(path);
   };
-  const takeRows = (block, texts, list) => {
-    for (const [id, slug, title, label, ended, seats, turns, notes, told, ending] of list) {
-      rows.set(id, [id, slug, texts[title], texts[label], ended,
-        seats.map(([seat, name, won]) => [texts[seat], texts[name], won]), turns, notes, texts[told], texts[ending]]);
-    }
+  // What is told of each game, and its words by field: the index has them folded, with a blank between each two.
+  const takeRows = (block, list) => { rows[block] = list; };
+  const takeWords = (block, list) => list.forEach((texts, n) => { rows[block][n].words = texts.map((text) => ` ${text} `); });
+  const folded = (text) => (text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}\u00a6]+/gu) || []).join(" ");
+
+  // A query is one of FTS5, with numbers and days beside it: each part becomes a test of a game.
+  class Mistake extends Error {}
+  const NUMBERS = ["turns", "letters", "moves", "hours", "notes", "disputes", "rulings", "appeals"], DAYS = ["opened", "ended"];
+  const COMPARED = /(?<!\S)(?:AND\s+)?([a-z]+)(<=|>=|<|>|=)([^\s()]+)(?:\s+AND\b)?/g;
+  const SIGNS = { "<": (a, b) => a < b, ">": (a, b) => a > b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b, "=": (a, b) => a === b };
+  const compared = (field, sign, text) => {
+    if (DAYS.includes(field)) return (row) => SIGNS[sign](row[field].slice(0, text.length), text);
+    if (!NUMBERS.includes(field)) throw new Mistake(`There is no field ${field} to be compared.`);
+    if (Number.isNaN(Number(text))) throw new Mistake(`${text} is no number.`);
+    return (row) => row[field] !== null && SIGNS[sign](row[field], Number(text));
   };
-  const takeWords = (block, shard, having) => words.set(block + "/" + shard, having);
-
-  // Words, folded as the index folds them.
-  const folded = (text) => text.toLowerCase().replace(/ß/g, "ss").normalize("NFKD").replace(/\p{M}/gu, "");
-  const wordsOf = (text) => (folded(text).match(/[\p{L}\p{N}]+(?:[.'\u2019-][\p{L}\p{N}]+)*/gu) || [])
-    .map((word) => word.replace(/['\u2019]/g, ""));
-  const shardOf = (word) => [...word, "_", "_"].slice(0, 2).join("").replace(/[^a-z0-9]/gu, "_");
-  const isLetter = (part) => part.begins && [...part.word].length === 1;
-
-  // A query is a list of parts, all of which must hold.
   const parsed = (query) => {
-    const parts = [];
-    for (const [, minus, field, sign, phrase, word] of
-      query.matchAll(/(-|NOT\s+)?(?:([a-z]+)(:|<=|>=|<|>|=))?(?:"([^"]*)"?|([^\s"]+))/g)) {
-      const text = phrase === undefined ? word : phrase;
-      if (text === "AND" && !field) continue;
-      if (sign && sign !== ":") {
-        parts.push({ without: Boolean(minus), field, sign, text });
-        continue;
+    const tests = [], quoted = query.split(/("[^"]*")/);
+    const left = quoted.map((part, n) => n % 2 ? part : part.replace(COMPARED, (_, ...found) => {
+      tests.push(compared(...found));
+      return " ";
+    })).join("");
+    const tokens = left.match(/"[^"]*"\*?|[()"]|\w+\s*:|[^\s"():]+|:/gu) || [];
+    const ends = () => new Mistake("The query ends too soon.");
+    const wrong = (token) => new Mistake(`The query cannot be read, at: ${token}`);
+    const joined = (next, word, join) => () => {
+      let test = next();
+      while (tokens[0] === word) { tokens.shift(); test = join(test, next()); }
+      return test;
+    };
+    const phrase = () => {
+      let token = tokens.shift(), field = -1;
+      if (/^\w+\s*:$/u.test(token)) {
+        const name = token.replace(/\s*:$/, "").toLowerCase();
+        field = about.fields.indexOf(name);
+        if (field < 0) throw new Mistake(`There is no field ${name}.`);
+        token = tokens.shift();
       }
-      const begins = phrase === undefined && text.endsWith("*");
-      const found = wordsOf(text);
-      found.forEach((one) => parts.push({ without: Boolean(minus), field: field || "", word: one, begins }));
-    }
-    return parts;
-  };
-  const compare = (a, sign, b) => sign === "<" ? a < b : sign === ">" ? a > b : sign === "<=" ? a <= b
-    : sign === ">=" ? a >= b : a === b;
-  const COMPARED = { turns: 6, length: 6, notes: 7, ended: 4 };
-  const compared = (part) => {
-    const at = COMPARED[part.field], having = new Set();
-    if (at === undefined) return having;
-    for (const row of rows.values()) {
-      const here = at === 4 ? row[4].slice(0, part.text.length) : row[at];
-      if (compare(here, part.sign, at === 4 ? part.text : Number(part.text))) having.add(row[0]);
-    }
-    return having;
-  };
-  const gamesOf = (part) => {
-    const having = new Set(), field = about.fields.indexOf(part.field);
-    for (const block of about.blocks) {
-      for (const shard of shardsOf(block, part)) {
-        const table = words.get(block + "/" + shard) || {};
-        const names = part.begins && !isLetter(part)
-          ? Object.keys(table).filter((one) => one.startsWith(part.word)) : [part.word];
-        for (const name of names) {
-          const fields = Object.hasOwn(table, name) ? table[name] : {};
-          for (const [at, steps] of Object.entries(fields)) {
-            if (part.field && Number(at) !== field) continue;
-            let game = block * about.size;
-            for (const step of steps.split(".")) having.add(game += parseInt(step, 36));
-          }
-        }
+      if (token === undefined) throw ends();
+      const words = ["AND", "OR", "NOT"].includes(token) ? "" : folded(token);
+      if (!words) throw wrong(token);
+      const needle = token.endsWith("*") ? ` ${words}` : ` ${words} `;
+      return (row) => field < 0 ? row.words.some((text) => text.includes(needle)) : row.words[field].includes(needle);
+    };
+    const several = () => {
+      if (!tokens.length) throw ends();
+      if (tokens[0] === "(") {
+        tokens.shift();
+        const test = any();
+        if (!tokens.length) throw ends();
+        if (tokens[0] !== ")") throw wrong(tokens[0]);
+        tokens.shift();
+        return test;
       }
-    }
-    return having;
-  };
-  const shardsOf = (block, part) => {
-    // All words that begin with one letter are so many that what games have them stands in a script of its own.
-    const name = isLetter(part) ? shardOf(part.word)[0] : shardOf(part.word);
-    return about.shards[block].includes(name) ? [name] : [];
+      const all = [phrase()];
+      while (tokens.length && !["AND", "OR", "NOT", "(", ")"].includes(tokens[0])) all.push(phrase());
+      return (row) => all.every((test) => test(row));
+    };
+    const without = joined(several, "NOT", (a, b) => (row) => a(row) && !b(row));
+    const both = joined(without, "AND", (a, b) => (row) => a(row) && b(row));
+    const any = joined(both, "OR", (a, b) => (row) => a(row) || b(row));
+    const worded = tokens.length > 0;
+    if (worded) tests.push(any());
+    if (tokens.length) throw wrong(tokens[0]);
+    return [(row) => tests.every((test) => test(row)), worded];
   };
 
   const search = async () => {
     const turn = ++asked, begun = performance.now();
-    const parts = parsed(by("query").value);
-    const known = (part) => !part.field || part.sign || about.fields.includes(part.field);
-    const needed = parts.filter((part) => part.word && known(part)).flatMap((part) =>
-      about.blocks.flatMap((block) => shardsOf(block, part).map((shard) => `words/${block}/${shard}.js`)));
-    await Promise.all([...about.blocks.map((block) => `rows/${block}.js`), ...needed].map(load));
-    if (turn !== asked) return;
-    let found = [...rows.values()];
-    for (const part of parts) {
-      const having = part.sign ? compared(part) : gamesOf(part);
-      found = found.filter((row) => having.has(row[0]) !== part.without);
+    const blocks = [...Array(about.blocks).keys()];
+    try {
+      const [fits, worded] = parsed(by("query").value);
+      await Promise.all(blocks.map((block) => load(`rows/${block}.js`)));
+      if (worded) await Promise.all(blocks.map((block) => load(`words/${block}.js`)));
+      if (turn !== asked) return;
+      fillEndings();
+      const kind = by("kind").value, ending = by("ending").value;
+      const found = rows.flat().filter((row) =>
+        (!kind || row.title === kind) && (!ending || row.ending === ending) && fits(row));
+      const sort = by("sort").value, at = sort.replace("-", ""), sign = sort.startsWith("-") ? -1 : 1;
+      const value = (row) => at === "ended" ? row.ended.slice(0, 10) : row[at];
+      found.sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
+      show(found);
+    } catch (mistake) {
+      if (!(mistake instanceof Mistake)) throw mistake;
+      by("found").textContent = mistake.message;
     }
-    fillEndings();
-    const kind = by("kind").value, ending = by("ending").value;
-    found = found.filter((row) => (!kind || row[2] === kind) && (!ending || row[9] === ending));
-    const sort = Number(by("sort").value), at = Math.abs(sort), sign = Math.sign(sort);
-    found.sort((a, b) => (a[at] < b[at] ? -sign : a[at] > b[at] ? sign : a[0] - b[0]));
-    show(found);
     document.documentElement.dataset.took = (performance.now() - begun).toFixed(1);
   };
   let filled = false;
   const fillEndings = () => {
     if (filled) return;
     filled = true;
-    for (const ending of [...new Set([...rows.values()].map((row) => row[9]))].sort()) {
+    for (const ending of [...new Set(rows.flat().map((row) => row.ending))].sort()) {
       const option = document.createElement("option");
       option.value = ending;
       option.textContent = ending.replaceAll("-", " ");
@@ -129,7 +128,7 @@ const archive = (() => {
   };
   const show = (found) => {
     const body = document.querySelector("#results tbody");
-    body.replaceChildren(...found.slice(0, shown).map(([, slug, title, label, ended, seats, turns, notes, told]) => {
+    body.replaceChildren(...found.slice(0, shown).map(({ slug, title, label, ended, seats, turns, notes, told }) => {
       const row = document.createElement("tr"), head = document.createElement("th"), link = cell("a", title + " ");
       head.scope = "row";
       link.href = `game/${slug}.html`;
@@ -141,7 +140,7 @@ const archive = (() => {
         players.append(cell(won ? "strong" : "span",
           seat[0].toUpperCase() + seat.slice(1) + (name ? ` (${name})` : "")));
       });
-      row.append(head, cell("td", ended || "–", "day"), players, cell("td", turns, "number"),
+      row.append(head, cell("td", ended.slice(0, 10) || "–", "day"), players, cell("td", turns, "number"),
         cell("td", notes || "", "number"), cell("td", told));
       return row;
     }));

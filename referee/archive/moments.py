@@ -29,6 +29,10 @@ class Happened:
     position: str
     fields: dict[str, Any]
 
+    def faces(self) -> Iterator[str]:
+        """The cards that it names."""
+        return _faces(tuple(self.fields.values()))
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -53,9 +57,7 @@ class Moment:
 
     def faces(self) -> Iterator[str]:
         """The cards that its events name."""
-        for one in self.happened:
-            for value in one.fields.values():
-                yield from _faces(value)
+        return (face for one in self.happened for face in one.faces())
 
 
 def moments(table: Table) -> tuple[Moment, ...]:

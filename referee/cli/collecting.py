@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -10,17 +10,17 @@ from typing import Any
 
 import click
 
-from referee.archive.collection.catalogue import SORTS, Collection
-from referee.archive.collection.keeping import forget as forgotten
+from referee.archive.collection.facts import Facts
+from referee.archive.collection.index import SORTS, Collection, looked_into
+from referee.archive.collection.making import forget as forgotten
 from referee.archive.collection.making import made
-from referee.archive.collection.schema import looked_into
-from referee.archive.collection.site.making import made_site
+from referee.archive.collection.names import INDEX
+from referee.archive.collection.site import CHOICES, made_site
 from referee.cli.common import json_option, tell_json
 from referee.cli.records import workers_option
 from referee.cli.terminal import bar, fault_sentence, print_table, say, tell, writing
 from referee.util.errors import Faulty
 
-INDEX = "archive.db"
 MOST = 50
 index_option = click.option(
     "--index",
@@ -50,7 +50,7 @@ folder_option = click.option(
 )
 @click.option(
     "--replays",
-    type=click.Choice(("some", "all", "noted", "none")),
+    type=click.Choice(CHOICES),
     default="some",
     show_default=True,
     help="Which games of the site have a replay: some are those with notes, or all of up to 50 games.",
@@ -105,7 +105,6 @@ def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
 
 
 def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
-
     left_out = {name: fault_sentence(why) for name, why in done.left_out}
     counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
     without = {name: fault_sentence(why) for name, why in site.without} if site else {}
@@ -135,7 +134,10 @@ def _index(path: Path) -> Iterator[None]:
 @click.argument("query", default="")
 @click.option("--player", default="", metavar="NAME", help="Who played, by the name that is shown.")
 @click.option(
-    "--sort", default="-ended", metavar="FIELD", help="ended, turns, title ...; with -: the largest first."
+    "--sort",
+    default="-ended",
+    metavar="FIELD",
+    help="ended, turns, title ...; with -: the largest first; rank: what fits the words best first.",
 )
 @click.option(
     "--limit",
@@ -149,18 +151,19 @@ def _index(path: Path) -> Iterator[None]:
 @index_option
 @json_option
 def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
-    """Find games in a collection, by text, card, move, rule, position or length.
+    """Find games in a collection, by text, card, move, rule or length.
 
-    QUERY is made of words, which must all be there; OR, NOT and brackets stand between them. A word that ends in *
-    begins so. "lay frigg A2" in quotes is said so, in one move. With a field before it, a word is looked for there
-    alone: title, label, player, annotator, opening, ending, winner, card, move, rule, position, tag, text, game.
-    Numbers and days are compared: turns, letters, moves, hours, notes, disputes, rulings, appeals, opened, ended.
+    QUERY is a query of SQLite's FTS5: words, which must all be there; AND, OR, NOT between words and brackets. A word
+    that ends in * begins so. "lay frigg A2" in quotes is said so, in one move. With a field before it, a word is looked
+    for there alone: title, game, label, player, annotator, opening, ending, winner, card, move, rule, tag, text. Beside
+    the words, numbers and days are compared: turns, letters, moves, hours, notes, disputes, rulings, appeals, opened,
+    ended.
 
     \b
     Examples:
       referee find "nightmare AND ending:8.2" --in games
       referee find "card:loki.hel NOT winner:loki turns<=30" --player "Anna K." --json
-      referee find 'move:"lay frigg A2" (rule:15.5 OR rule:H20) ended>=2026-03'
+      referee find 'move:"lay frigg A2" AND (rule:15.5 OR rule:H20) ended>=2026-03'
     """  # noqa: D301  \b is click's mark
     if asked["sort"].removeprefix("-") not in SORTS:
         raise click.BadParameter(", ".join(SORTS), param_hint="--sort")
@@ -168,15 +171,24 @@ def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
     with _index(path), Collection(path) as games:
         found = games.find(**asked)
     if as_json:
-        tell_json(games=[asdict(one) for one in found])
+        tell_json(games=[_summary(one) for one in found])
     elif not found:
         tell(say("found-none"), err=True)
     else:
         _print(found)
 
 
-def _print(found: Any) -> None:
+LENGTHY = frozenset({"seats", "played", "said", "tags", "cards", "rules"})
+"""What the page of a game tells, and not the list of games."""
 
+
+def _summary(game: Facts) -> dict[str, Any]:
+    told = {name: value for name, value in asdict(game).items() if name not in LENGTHY}
+    counts = {"moves": len(game.played), "notes": len(game.said)}
+    return {"id": game.id, **told, **counts, "players": game.players, "winners": game.winners}
+
+
+def _print(found: Sequence[Facts]) -> None:
     print_table(
         say("found-headings"),
         (
@@ -186,7 +198,7 @@ def _print(found: Any) -> None:
                     one.ended[:10],
                     ", ".join(f"{seat} ({name})" if name else seat for seat, name in one.players.items()),
                     str(one.turns),
-                    f"{one.told} [{one.rule}]",
+                    f"{one.told} [{one.rule}] {one.snippet}".rstrip(),
                     one.slug,
                 ],
                 "",

@@ -8,9 +8,10 @@ import pytest
 from support.browsing import AXE_MISSING, DESK, MISSING, PHONE, axe, browser, looking
 from support.collected import eight, ended, laid, note, notes_of
 
-from referee.archive.collection.catalogue import Collection
+from referee.archive.collection.index import Collection
 from referee.archive.collection.making import made
-from referee.archive.collection.site.making import made_site
+from referee.archive.collection.site import made_site
+from referee.util.errors import Faulty
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 TOOK = "html[data-took]"
@@ -76,12 +77,13 @@ def slugs(page: Any) -> set[str]:
         ("thor.tyr", "thor.tyr"),
         ("winner:loki", "winner:loki"),
         ("zzz", "zzz"),
-        ("nightmare -frigg turns>20", "nightmare NOT frigg turns>20"),
-        ("NOT nightmare", "NOT nightmare"),
+        ("nightmare NOT frigg turns>20", "nightmare NOT frigg turns>20"),
+        ("nightmare OR berserk*", "nightmare OR berserk*"),
+        ("(nightmare OR hel) AND NOT_FOUND", "(nightmare OR hel) AND NOT_FOUND"),
+        ('move:"shield-wall, tyr"', 'move:"shield-wall, tyr"'),
         ("ended<=2026-01-06 turns=14", "ended<=2026-01-06 turns=14"),
         ("tag:club", "tag:club"),
         ("annotator:olaf", "annotator:olaf"),
-        ("nowhere:hel", "zzz"),
         ("__proto__ constructor", "zzz"),
     ],
 )
@@ -98,21 +100,46 @@ def test_the_search_of_the_site_finds_what_find_finds(
         assert float(page.evaluate("document.documentElement.dataset.took")) < 200
 
 
-def test_a_letter_is_looked_up_as_one_word_is(chromium: Any, place: Path) -> None:
-    """Hundreds of words begin with it: that they are not read one by one makes it as fast among 10,000 games."""
+def test_words_are_loaded_when_words_are_looked_for(chromium: Any, place: Path) -> None:
+    """And not by whoever opens the page, or compares numbers."""
     with looking(chromium, url_of(place, "index")) as page:
+        loaded = "all => all.map(one => one.getAttribute('src'))"
+        searched(page, lambda: page.fill("#query", "turns<20"))
+        assert page.eval_on_selector_all("script[src^=words]", loaded) == []
         searched(page, lambda: page.fill("#query", "b*"))
-        loaded = page.eval_on_selector_all(
-            "script[src^=words]", "all => all.map(one => one.getAttribute('src'))"
-        )
-        assert loaded == ["words/0/b.js"]
+        assert page.eval_on_selector_all("script[src^=words]", loaded) == ["words/0.js"]
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("nowhere:hel", "There is no field nowhere."),
+        ("nightmare AND", "The query ends too soon."),
+        ("(nightmare", "The query ends too soon."),
+        ("NOT nightmare", "The query cannot be read, at: NOT"),
+        ('"lay frigg', 'The query cannot be read, at: "'),
+        ("turns<many", "many is no number."),
+        ("size>5", "There is no field size to be compared."),
+        ("winner:loki OR turns<15", "The query ends too soon."),
+    ],
+)
+def test_a_wrong_query_is_told_where_games_are_counted(
+    chromium: Any, place: Path, query: str, told: str
+) -> None:
+    """What is refused by `find` is refused here too; the list stays as it was."""
+    with Collection(place / "archive.db") as games, pytest.raises(Faulty):
+        games.find(query)
+    with looking(chromium, url_of(place, "index")) as page:
+        searched(page, lambda: page.fill("#query", query))
+        assert page.text_content("#found") == told
+        assert page.locator("tbody tr").count() == 9
 
 
 def test_games_are_filtered_and_sorted(chromium: Any, place: Path) -> None:
     """By kind and ending; the longest first, if one likes."""
     with looking(chromium, url_of(place, "index")) as page:
         searched(page, lambda: page.select_option("#kind", "Odin's Table"))
-        searched(page, lambda: page.select_option("#sort", "-6"))
+        searched(page, lambda: page.select_option("#sort", "-turns"))
         assert page.eval_on_selector_all("tbody tr", "all => all.map(one => one.cells[3].textContent)") == [
             "24",
             "20",

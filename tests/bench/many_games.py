@@ -20,9 +20,9 @@ from random import Random
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 from referee.api import Table
-from referee.archive.collection.catalogue import Collection
+from referee.archive.collection.index import Collection
 from referee.archive.collection.making import made
-from referee.archive.collection.site.making import made_site
+from referee.archive.collection.site import made_site
 from referee.house.games import BUILT_IN, find
 from referee.testing.random_games import play_whole
 

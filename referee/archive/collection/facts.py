@@ -4,9 +4,10 @@ Names are those of `referee.archive.collection.names`. Of a letter there are the
 notation, and nothing as it was written; of a notebook what everybody may read now.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -40,10 +41,6 @@ class Luck:
     drawn: float = 0
     expected: float = 0
 
-    def and_one(self, drawn: float, expected: float) -> "Luck":
-        """The same after one card more."""
-        return Luck(self.cards + 1, self.drawn + drawn, self.expected + expected)
-
 
 def luck(table: Table) -> Mapping[str, Luck]:
     """The luck of each pile that is named as a seat, in a whole record; nothing for a redacted one.
@@ -65,7 +62,8 @@ def luck(table: Table) -> Mapping[str, Luck]:
             strengths = {one: strength(face_value(one, False)) or 0 for one in {*lying}}
             expected = sum(strengths[one] for one in lying) / len(lying)
             lying.remove(card)
-            found[pile] = found.get(pile, Luck()).and_one(strengths[card], expected)
+            own = found.get(pile, Luck())
+            found[pile] = Luck(own.cards + 1, own.drawn + strengths[card], own.expected + expected)
     return {seat: one for seat, one in found.items() if seat in table.seats and one.expected}
 
 
@@ -128,10 +126,12 @@ class Facts:
         opened: when it began; `ended` when it ended (RFC 3339, UTC); "" where that is not known.
         turns: how many; `letters` how many were ruled on.
         rule: by which it ended; `ending` is the reason as a key, `told` as a sentence.
-        start: its first moves, one of each seat, after what was laid out: "lay tyr B1 / lay hel A2".
+        opening: its first moves, one of each seat, after what was laid out: "lay tyr B1 / lay hel A2".
         hours: the median of the hours between two letters; None where times are not known.
         disputes: how many rulings and events were disputed; `rulings` and `appeals` what came of it.
-        cards: how often each card was named (`thor.tyr`); `rules` how often each rule was cited.
+        played: its moves; `said` what was said of it.
+        cards: those that were named (`thor.tyr`); `rules` those that were cited.
+        snippet: where the words of a query stand in it, if it was found by one.
     """
 
     slug: str
@@ -146,24 +146,38 @@ class Facts:
     rule: str
     ending: str
     told: str
-    start: str
+    opening: str
     hours: float | None
     disputes: int
     rulings: int
     appeals: int
     seats: tuple[Seat, ...]
-    moves: tuple[Played, ...]
+    played: tuple[Played, ...]
     said: tuple[Said, ...]
     tags: tuple[tuple[str, str], ...]
-    annotators: tuple[str, ...]
-    cards: Mapping[str, int]
-    rules: Mapping[str, int]
-    positions: tuple[str, ...]
+    cards: tuple[str, ...]
+    rules: tuple[str, ...]
+    snippet: str = ""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players that are shown."""
-        return tuple(one.player for one in self.seats if one.player)
+    def id(self) -> int:
+        """Its number in the index: the same whenever it is made, so it does not tell when the game came in."""
+        return int(hashlib.sha256(self.slug.encode()).hexdigest()[:12], 16)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The names of the players that are shown, by seat; "" for nobody's."""
+        return {one.seat: one.player for one in self.seats}
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats that won."""
+        return tuple(one.seat for one in self.seats if one.won)
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """Who wrote the notes, each once."""
+        return tuple(dict.fromkeys(one.by for one in self.said if one.kind != "thought"))
 
 
 def facts(table: Table, notes: Iterable[Note], people: Cast) -> Facts:
@@ -175,7 +189,6 @@ def facts(table: Table, notes: Iterable[Note], people: Cast) -> Facts:
     moves = tuple(_moves(moments, people))
     times = [moment.at for moment in moments if moment.at]
     kinds = Counter(one.kind for moment in moments for one in moment.happened)
-    said = tuple(_said(steps, people))
     return Facts(
         slug=_slug(table),
         game=table.game.name,
@@ -189,19 +202,17 @@ def facts(table: Table, notes: Iterable[Note], people: Cast) -> Facts:
         rule=ended.rule,
         ending=ended.reason,
         told=catalog(table.game.name).say("outcomes", ended.reason, NOBODY, outcome_params(ended)),
-        start=_start(moves),
+        opening=_opening(moves),
         hours=_tempo(moments),
         disputes=kinds[Disputed.__name__],
         rulings=kinds[RulingMade.__name__],
         appeals=kinds[Appealed.__name__],
         seats=tuple(_seats(table, people, ended.winners)),
-        moves=moves,
-        said=said,
+        played=moves,
+        said=tuple(_said(steps, people)),
         tags=tuple(_tags(steps, people)),
-        annotators=tuple(dict.fromkeys(one.by for one in said if one.kind != "thought")),
         cards=_cards(moments, table),
         rules=_rules(moments),
-        positions=tuple(dict.fromkeys(at for moment in moments for at in moment.positions)),
     )
 
 
@@ -229,7 +240,7 @@ def _moves(moments: Sequence[Moment], people: Cast) -> Iterator[Played]:
             at = min(at + line.events, len(led) - 1)
 
 
-def _start(moves: Sequence[Played]) -> str:
+def _opening(moves: Sequence[Played]) -> str:
     """The first move of each seat from the first turn on; before that the table is laid out, often unseen."""
     orders = [one for one in moves if not one.move.startswith(ASIDE)]
     later = [one for one in orders if not one.position.startswith("0.")] or orders
@@ -272,16 +283,18 @@ def _tags(steps: Sequence[Step], people: Cast) -> Iterator[tuple[str, str]]:
                 yield note.name.lower(), people.clean(note.text)
 
 
-def _cards(moments: Sequence[Moment], table: Table) -> Mapping[str, int]:
-    """How often each card of the deck lists was named by the events of the game, but for those that lay out a pile."""
+def _cards(moments: Sequence[Moment], table: Table) -> tuple[str, ...]:
+    """The cards of the deck lists that the events of the game named, but for those that lay out a pile."""
     listed = _listed(table.content)
     shuffles = {kind.__name__ for kind, what in table.game.DECKS.items() if isinstance(what, Lies)}
-    dealt = (
-        replace(moment, happened=tuple(one for one in moment.happened if one.kind not in shuffles))
+    named = (
+        face
         for moment in moments
+        for one in moment.happened
+        if one.kind not in shuffles
+        for face in one.faces()
     )
-    named = (face for moment in dealt for face in moment.faces())
-    return Counter(face for face in named if face.partition(".")[2] in listed)
+    return tuple(dict.fromkeys(face for face in named if face.partition(".")[2] in listed))
 
 
 def _listed(content: Mapping[str, Any]) -> frozenset[str]:
@@ -292,13 +305,8 @@ def _listed(content: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(str(row["card"]) for row in rows if "card" in row)
 
 
-def _rules(moments: Sequence[Moment]) -> Mapping[str, int]:
-    """How often each rule was cited, by what happened and by what was refused."""
-    found = Counter(one.rule for moment in moments for one in moment.happened)
-    found.update(
-        line.rule
-        for moment in moments
-        for line in (moment.letter.lines if moment.letter else ())
-        if line.rule
-    )
-    return found
+def _rules(moments: Sequence[Moment]) -> tuple[str, ...]:
+    """The rules that were cited, by what happened and by what was refused."""
+    happened = (one.rule for moment in moments for one in moment.happened)
+    refused = (line.rule for moment in moments if moment.letter for line in moment.letter.lines if line.rule)
+    return tuple(dict.fromkeys((*happened, *refused)))

@@ -1,32 +1,198 @@
-"""The index made from a folder of records: only what changed is looked at again."""
+"""The index made from a folder of records: only what changed is looked at again; and a player forgotten in it.
 
+Every record is verified by its seals, and its notes with it, before anything of it is told.
+"""
+
+import hashlib
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-from referee.archive.collection.gathering import Gathered, gathered
-from referee.archive.collection.keeping import names_of, write
-from referee.archive.collection.records import Files, records
-from referee.archive.collection.schema import opened
-from referee.archive.collection.store import (
+from referee.archive.collection.facts import Facts, facts
+from referee.archive.collection.index import (
     Source,
     drop_source,
     keep,
-    owner_of,
+    opened,
     put,
-    slug_of,
     sources,
     take_out,
     tidy,
 )
-from referee.util.errors import Faulty, Why
+from referee.archive.collection.names import Cast, Names, cast, names_of, write_names
+from referee.archive.fitting import notes_checked
+from referee.archive.mailed import with_mailed
+from referee.archive.notebook import notes_of
+from referee.archive.notes import Note
+from referee.record.file import read
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.util import files as disk
+from referee.util.errors import Faulty, Why, WrongUsage, kind_of
+from referee.verify.check import loaded
 
-ON = "archive-on"
+# Where records and their notebooks lie.
+
+RECORD, NOTES = "record", "notes"
+ENDINGS = (".yaml", ".yaml.gz")
+_BEGINS = b"---\nentry: 0\n"
+_OPENING = b"\nkind: opening\n"
+_PACKED = b"\x1f\x8b"
+_HEAD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A record and its notebook, which need not be there.
+
+    Attributes:
+        name: the path of the record within the folder.
+        stamp: the sizes and times of both files: while it stays the same, they are taken to be the same.
+    """
+
+    name: str
+    record: Path
+    notes: Path | None = None
+    stamp: str = ""
+
+    def digest(self) -> str:
+        """SHA-256 of the content of both files, in hex. Raises OSError."""
+        made = hashlib.sha256(self.record.read_bytes())
+        if self.notes:
+            made.update(b"\0" + self.notes.read_bytes())
+        return made.hexdigest()
+
+
+def records(folder: Path) -> tuple[Files, ...]:
+    """The records in a folder and the folders in it, in the order of their names; nothing hidden, and no links.
+
+    A record is a file `record.yaml` (or `.yaml.gz`) with the notes in `notes.yaml` beside it; or any other file that
+    begins as a record does, such as `g17.yaml`, with the notes in `g17.notes.yaml`. A folder within that cannot be
+    read stands there as a record that cannot be read. Raises OSError if `folder` cannot.
+    """
+    found, left = list[Files](), [(folder, "")]
+    while left:
+        place, above = left.pop()
+        try:
+            entries = {one.name: one for one in os.scandir(place) if not one.name.startswith(".")}
+        except OSError:
+            if not above:
+                raise
+            found.append(Files(above.rstrip("/"), place))
+            continue
+        left += [
+            (Path(one.path), f"{above}{one.name}/")
+            for one in entries.values()
+            if one.is_dir(follow_symlinks=False)
+        ]
+        plain = {name: Path(one.path) for name, one in entries.items() if one.is_file(follow_symlinks=False)}
+        for name, path in plain.items():
+            stem = next((name.removesuffix(one) for one in ENDINGS if name.endswith(one)), "")
+            if stem and _is_record(path, stem):
+                notes = plain.get(f"{NOTES}.yaml" if stem == RECORD else f"{stem}.{NOTES}.yaml")
+                stamp = " ".join(map(_stamp, filter(None, (path, notes))))
+                found.append(Files(f"{above}{name}", path, notes, stamp))
+    return tuple(sorted(found, key=lambda one: one.name))
+
+
+def _is_record(path: Path, stem: str) -> bool:
+    """Whether a file is one; of one that cannot be read that is told later."""
+    if stem == NOTES or stem.endswith(f".{NOTES}"):
+        return False
+    try:
+        head = b"" if stem == RECORD else disk.read(str(path), _HEAD)
+    except OSError:
+        return True
+    return stem == RECORD or head.startswith(_PACKED) or (head.startswith(_BEGINS) and _OPENING in head)
+
+
+def _stamp(path: Path) -> str:
+    try:
+        told = path.stat()
+    except OSError:  # gone meanwhile
+        return ""
+    return f"{told.st_size}.{told.st_mtime_ns}"
+
+
+# A record looked at.
+
+ON, TWICE = "archive-on", "archive-twice"
+A = TypeVar("A")
+T = TypeVar("T")
+
+
+def looked_at(files: Files, names: Names, make: Callable[[Table, tuple[Note, ...], Cast], T]) -> T | Why:
+    """What is made of a record and its notes, verified; or why nothing is: no record stops another."""
+    try:
+        table, notes = verified(files)
+        return make(table, notes, cast(table, notes, names))
+    except Faulty as fault:
+        return fault.why
+    except OSError as error:
+        return Faulty("archive-unread", kind=type(error).__name__).why
+    except Exception as error:  # noqa: BLE001  a mistake of ours, or of a game, in one record
+        return Faulty("archive-crashed", kind=kind_of(error)).why
+
+
+def verified(files: Files) -> tuple[Table, tuple[Note, ...]]:
+    """The game of a record that is over, and its notes, all verified. Raises `Faulty` and OSError.
+
+    Among the notes is what letters said of it, though the notebook is older than they are: consent that was taken back
+    counts at once. A redacted record does not tell what letters noted.
+    """
+    record = read(files.record)
+    record.refuse_other_files(files.name)
+    found, table = loaded(record, files.name)
+    if table is None:
+        raise found.why or Faulty("archive-damaged")
+    if table.outcome is None:
+        raise Faulty(ON)
+    notes = tuple[Note, ...]()
+    if files.notes:
+        reading = read(files.notes)
+        for one in notes_checked(reading, files.name, table):
+            if one.state == "wrong":
+                why = one.params["why"]
+                raise Faulty("archive-notes", why=why.why if isinstance(why, Faulty) else why)
+        notes = tuple(note for _, note in notes_of(reading.documents))
+    return table, notes if isinstance(table, Redacted) else with_mailed(table, notes)
+
+
+class Gathered(NamedTuple):
+    """A record that was looked at: its facts with the traces of those who are named in it, or why there are none.
+
+    `found` is None if it is what it was.
+    """
+
+    files: Files
+    digest: str
+    found: tuple[Facts, frozenset[str]] | Why | None
+
+
+def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
+    """Look at one record, unless it still has the digest given. Raises nothing."""
+    files, before = asked
+    try:
+        digest = files.digest()
+    except OSError as error:
+        return Gathered(files, "", Faulty("archive-unread", kind=type(error).__name__).why)
+
+    def told(table: Table, notes: tuple[Note, ...], people: Cast) -> tuple[Facts, frozenset[str]]:
+        of_it = facts(table, notes, people)
+        return of_it, names.traces(of_it.slug, people.called)
+
+    return Gathered(files, digest, None if digest == before else looked_at(files, names, told))
+
+
+# All of them.
+
 ALONE = 24
 """So many records are looked at by this process; from there on by several."""
 OFTEN = 200
@@ -37,7 +203,7 @@ Tell = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Made:
-    """What came of it.
+    """How an index was made.
 
     Attributes:
         games: the ids of the games that are new or were looked at again; `kept` how many stayed as they were.
@@ -69,89 +235,103 @@ def made(
     file that is no index of ours, and OSError.
     """
     names = names_of(index)
-    every = records(folder)
-    tags = {files.name: names.tag("source", files.name) for files in every}
+    tags = {names.tag("source", files.name): files for files in records(folder)}
     with closing(opened(index)) as db:
-        known = sources(db)
-        fresh = list(_to_look_at(every, tags, {} if again or names.half else known))
-        done = Made()
-        for tag in known.keys() - set(tags.values()):
-            _leave_out(db, tag, done)
+        known, done = sources(db), Made()
+        for tag in known.keys() - tags.keys():
+            _leave_out(db, known[tag], done)
             drop_source(db, tag)
-        for n, one in enumerate(_each(fresh, partial(gathered, names=names), workers), 1):
-            _take_in(db, tags[one.files.name], one, done)
+        fresh = dict[str, tuple[Files, str]]()
+        for tag, files in tags.items():
+            source = known.get(tag)
+            if again or names.half or source is None or source.fault not in {"", ON}:
+                fresh[tag] = files, ""
+            elif source.stamp != files.stamp:
+                fresh[tag] = files, source.digest
+            elif source.fault:
+                done.left_out.append((files.name, Faulty(ON).why))
+        look = each([*fresh.values()], partial(gathered, names=names), workers)
+        for n, (tag, one) in enumerate(zip(fresh, look, strict=True), 1):
+            _take_in(db, known.get(tag) or Source(tag, "", ""), one, done)
             tell(n, len(fresh))
             if n % OFTEN == 0:
                 db.commit()
-        waiting = {tag for tag, one in sources(db).items() if one.fault == ON}
-        _tell_waiting([one.name for one in every if tags[one.name] in waiting], done)
-        db.execute("DELETE FROM numbers")
         tidy(db)
         done.kept = int(db.execute("SELECT count(*) FROM games").fetchone()[0]) - len(done.games)
     if names_of(index) != names:  # somebody was forgotten meanwhile, and may be named again
         return made(folder, index, workers=workers, tell=tell, again=True)
     if names.half:
-        write(index, replace(names, half=False))
+        write_names(index, replace(names, half=False))
     return done
 
 
-def _tell_waiting(names: Iterable[str], done: Made) -> None:
-    """The games that are still on are left out, also where nothing has changed."""
-    told = {name for name, _ in done.left_out}
-    done.left_out += [(name, Why(ON)) for name in names if name not in told]
-
-
-def _to_look_at(
-    every: Iterable[Files], tags: Mapping[str, str], known: Mapping[str, Source]
-) -> Iterator[tuple[Files, str]]:
-    """The records that may have changed, each with the digest that it had; and those that were broken, again."""
-    for files in every:
-        source = known.get(tags[files.name])
-        if source is None or source.fault not in {"", ON}:
-            yield files, ""
-        elif source.stamp != files.stamp:
-            yield files, source.digest
-
-
-def _each(
-    asked: Sequence[tuple[Files, str]], look: Callable[[tuple[Files, str]], Gathered], workers: int
-) -> Iterator[Gathered]:
-    """What each record came to, in their order."""
-    if workers < 2 or len(asked) < ALONE:  # noqa: PLR2004  two or more
+def each(asked: Sequence[A], look: Callable[[A], T], workers: int, alone: int = ALONE) -> Iterator[T]:
+    """What each of many comes to, in their order; from so many on by several processes."""
+    if workers < 2 or len(asked) < alone:  # noqa: PLR2004  two or more
         yield from map(look, asked)
         return
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        yield from pool.map(look, asked, chunksize=8)
+        yield from pool.map(look, asked, chunksize=8 if alone == ALONE else 1)
 
 
-def _take_in(db: sqlite3.Connection, tag: str, one: Gathered, done: Made) -> None:
+def _take_in(db: sqlite3.Connection, before: Source, one: Gathered, done: Made) -> None:
     """Write down what a record came to."""
-    before = sources(db, tag).get(tag)
-    made = Source(tag, one.files.stamp, one.digest)
-    if one.facts is None and one.why is None and before:
+    found, now = one.found, Source(before.tag, one.files.stamp, one.digest)
+    if found is None:
         keep(db, replace(before, stamp=one.files.stamp))
         return
-    if one.facts and (owner := owner_of(db, one.facts.slug)) and owner != tag:
-        one = replace(one, facts=None, why=Faulty("archive-twice").why)
-    if one.facts is None:
-        _leave_out(db, tag, done)
-        why = one.why or Faulty("archive-damaged").why
-        keep(db, replace(made, fault=why.key, entry=one.entry))
-        done.left_out.append((one.files.name, why))
+    if not isinstance(found, Why):
+        own = (found[0].id, before.tag)
+        if db.execute("SELECT 1 FROM sources WHERE game = ? AND tag != ?", own).fetchone():
+            found = Faulty(TWICE).why
+    _leave_out(db, before, done)  # what it said before is to leave no trace
+    if isinstance(found, Why):
+        entry = found.params.get("entry")
+        keep(db, replace(now, fault=found.key, entry=entry if isinstance(entry, int) else None))
+        done.left_out.append((one.files.name, found))
         return
-    slug = one.facts.slug
-    if before and before.game is not None:
-        done.gone += 1  # what it said before is to leave no trace
-        if slug_of(db, before.game) != slug:
-            take_out(db, before.game)
-    game = put(db, one.facts)
-    keep(db, replace(made, game=game, traces=" ".join(sorted(one.traces))))
-    done.games.append(game)
+    told, traces = found
+    put(db, told)
+    keep(db, replace(now, game=told.id, traces=" ".join(sorted(traces))))
+    done.games.append(told.id)
 
 
-def _leave_out(db: sqlite3.Connection, tag: str, done: Made) -> None:
+def _leave_out(db: sqlite3.Connection, before: Source, done: Made) -> None:
     """Take out what a record came to before, if it did."""
-    before = sources(db, tag).get(tag)
-    if before and before.game is not None:
+    if before.game is not None:
         take_out(db, before.game)
         done.gone += 1
+
+
+# A player taken out of a collection: at once out of its index, and out of the site when it is made next.
+
+
+def forget(index: Path, player: str) -> int:
+    """Forget a player by name, as it stands in the records or on the site, or by pseudonym; gives the games concerned.
+
+    These games, and those in whose notes somebody may be named, leave the index without a trace. They come back
+    without the name when the index is made again: the player is `somebody` in them, whom nothing links to other games.
+    Raises `Faulty` for what can be nobody's name and for a file that is no index of ours, and OSError.
+    """
+    if not any(map(str.isalnum, player)):
+        raise WrongUsage("forget-nobody", given=player)
+    names = names_of(index)
+    names = replace(names, forgotten=names.forgotten | {names.mark(player)}, half=True)
+    write_names(
+        index, names
+    )  # if the rest is broken off, every record is looked at when the index is made next
+    named = 0
+    with closing(opened(index)) as db:
+        rows = db.execute(
+            "SELECT tag, games.id, slug, traces, notes + json_array_length(facts, '$.tags')"
+            " FROM sources JOIN games ON games.id = sources.game"
+        )
+        for tag, game, slug, traces, told_of in rows.fetchall():
+            is_named = not names.traces(slug, [player]).isdisjoint(traces.split())
+            named += is_named
+            if is_named or told_of:
+                take_out(db, game)
+                drop_source(db, tag)
+        tidy(db)
+    write_names(index, replace(names, half=False))
+    return named

@@ -2,20 +2,27 @@
 
 A pseudonym stays the same from game to game. It comes from the name in the record by HMAC with the key of the
 collection, which its keeper has alone, so nobody else can link it back. Whoever was forgotten is told apart no more.
+The key lies beside the index, with who was forgotten, in `archive.key`, for the owner alone, and goes into no site.
 """
 
 import base64
 import hmac
+import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from unicodedata import normalize
 
 from referee.archive.consent import PUBLISHED, people, published_names
 from referee.archive.notes import ALL, Note, may_read, standing
 from referee.table.table import Table
+from referee.util import files
+from referee.util.errors import WrongConfig
 
+INDEX, KEY = "archive.db", "archive.key"
 SOMEBODY, HIDDEN_ADDRESS, HIDDEN_SECRET = "somebody", "[address]", "[secret]"
 """What stands for a forgotten person, for an address, and for what may be the secret of a seat."""
 ANNOTATOR = "annotator"
@@ -88,6 +95,28 @@ class Names:
             for name in called
             for one in (name, self.pseudonym(name))
         )
+
+
+def names_of(index: Path) -> Names:
+    """The names of the collection with this index; a new key where there is none. Raises `Faulty` for a damaged one."""
+    path = index.with_name(KEY)
+    if not path.exists():
+        names = Names(os.urandom(32))
+        write_names(index, names)
+        return names
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        return Names(
+            bytes.fromhex(told["key"]), frozenset(map(str, told["forgotten"])), told.get("half") is True
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise WrongConfig("archive-key", where=str(path), name=str(path)) from error
+
+
+def write_names(index: Path, names: Names) -> None:
+    """Write the key down, and who was forgotten, for the owner alone. Raises OSError."""
+    told = {"key": names.key.hex(), "forgotten": sorted(names.forgotten), "half": names.half}
+    files.replace(index.with_name(KEY), json.dumps(told, indent=1).encode() + b"\n")
 
 
 @dataclass(frozen=True)
