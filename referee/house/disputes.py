@@ -9,7 +9,7 @@ game runs, from `Disputed` until the ruling is final, or until the dispute is wi
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar
 
 from referee.engine.choices import Choices, Family, Move
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
@@ -19,6 +19,7 @@ from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED,
 from referee.house.letters import answers_the_last_ruling
 from referee.house.rulings import RulingMade
 from referee.house.state import Asked, Standing
+from referee.house.terms import Terms
 from referee.util.errors import Why
 from referee.util.times import moment
 
@@ -284,30 +285,11 @@ The rules use only what all know, and what this very seat has said.
 # What the clock does
 
 
-class Limits(Protocol):
-    """The terms that bound a dispute, as spans of time ("" for none)."""
-
-    @property
-    def statement(self) -> str:
-        """How long all sides may say how it was."""
-
-    @property
-    def ruling(self) -> str:
-        """How long the judge has for a ruling."""
-
-    @property
-    def appeal(self) -> str:
-        """How long after a ruling it may be appealed."""
+Later = Callable[[datetime, str], datetime]
+"""Gives the time a span after another ("" is none); time in which the referee was away does not count."""
 
 
-class Later(Protocol):
-    """Gives the time a span after another; time in which the referee was away does not count."""
-
-    def __call__(self, since: datetime, span: str, /) -> datetime:
-        """The later time; `span` "" is none."""
-
-
-def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -> tuple[datetime, str] | None:
+def next_act(case: Case, limits: Terms, seats: Sequence[str], later: Later) -> tuple[datetime, str] | None:
     """The next act of the clock in a dispute, and when; None if the dispute waits for people alone."""
     since = moment(case.since)
     match case.stage:
@@ -347,6 +329,6 @@ def events_of(act: str) -> Iterator[Event]:
             yield RulingFinal()
 
 
-def may_rule(case: Case, seats: Sequence[str], limits: Limits) -> bool:
+def may_rule(case: Case, seats: Sequence[str], limits: Terms) -> bool:
     """Whether a ruling may be made now: all sides have spoken, or the time for that is over."""
     return case.stage != OPEN or case.heard or not limits.statement or case.spoken >= {*seats}

@@ -20,14 +20,14 @@ from referee.house import (
 from referee.house.chapters import declared_in
 from referee.house.disputes import Stated
 from referee.house.invitation import Accepted
-from referee.house.letters import Said, counts
+from referee.house.letters import counts
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.state import House
 from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 
 OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations, foreseen, rematch)
 LEAVE_THE_TABLE: tuple[type[Event], ...] = (
-    *(Said, Accepted, SeatTaken),
+    *(Accepted, SeatTaken),
     *declared_in(replacing).values(),
     *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
 )

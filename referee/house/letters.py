@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 from referee.engine.choices import Move
-from referee.engine.events import Event, Open, event, seen_by
+from referee.engine.events import LeavesTheTable, Open, event, seen_by
 from referee.engine.moves import OfferDraw
 from referee.engine.rules import cites, rule, why
 from referee.house.docket import Docket, Word
@@ -71,28 +71,20 @@ def answers_this_offer(a: Asked, _verb: str) -> Why | None:
 
 
 @event("H2")
-class Said(Event):
+class Said(LeavesTheTable):
     """Words of one player to all, passed on as written."""
 
     by: Open[str]
     text: Open[str]
 
-    def change(self, state: Any) -> Any:
-        """Words change nothing on the table."""
-        return state
-
 
 @event("H3", only="by")
-class Noted(Event):
+class Noted(LeavesTheTable):
     """Words of a player to nobody else."""
 
     private_to_player = True
     by: Open[str]
     text: Annotated[str, seen_by("by")]
-
-    def change(self, state: Any) -> Any:
-        """Words change nothing on the table."""
-        return state
 
 
 @seat_setting("language", languages.code_of, remains=True)

@@ -16,7 +16,7 @@ from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
 from referee.house.leaves import Leaves, undo_after, words
-from referee.house.letters import LanguageChosen, Noted, Said
+from referee.house.letters import LanguageChosen
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rematch import REMATCH
@@ -79,8 +79,6 @@ class Chosen:
 
 
 LONGEST_NUMBER = 9
-STILL = (Said, Noted, LeavesTheTable)
-"""Events that leave every view as it was: words, and what the clocks and the judge do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """Of these rules everything that happens is told to the arbiter."""
 FOR_THE_NOTEBOOK = (Remarked, NotesOpened, NamePublished)
@@ -294,7 +292,7 @@ class Index:
         return changed
 
     def _effect(self, told: Sequence[Event]) -> "_Effect":
-        moves = not all(issubclass(type(event), STILL) for event in told)
+        moves = not all(isinstance(event, LeavesTheTable) for event in told)
         return _Effect(bool(told), moves, not all(map(self._leaves, told)))
 
     def _house(self, entry: Entry) -> None:

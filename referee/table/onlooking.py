@@ -6,9 +6,9 @@ any more, if they had not been told before.
 
 from bisect import bisect_right
 
+from referee.engine.events import LeavesTheTable
 from referee.house.chapters import event_named
 from referee.house.rulings import RolledBack
-from referee.table.index import STILL
 from referee.table.invitation import invited
 from referee.table.points import Told
 from referee.table.table import Table
@@ -81,4 +81,4 @@ def _back_to(table: Table, n: int) -> list[int]:
 
 def _is_still(table: Table, one: Told) -> bool:
     kind = event_named(table.game, one.seen.kind)
-    return kind is not None and issubclass(kind, STILL)
+    return kind is not None and issubclass(kind, LeavesTheTable)

@@ -16,7 +16,6 @@ from referee.engine.lots import Lots, LotsDiffer, RecordedLots
 from referee.house.annotations import NamePublished, Remarked
 from referee.house.chapters import event_named
 from referee.house.invitation import Accepted
-from referee.house.letters import Noted, Said
 from referee.house.state import House
 from referee.notation.misread import LEFT
 from referee.notation.reader import Left, Misread, Order, Prose, Reader, Reading, Text
@@ -318,4 +317,4 @@ def _after_standing(table: Redacted, read: WrittenLine) -> bool:
 def _leaves(table: Redacted, seen: Seen) -> bool:
     """Whether an event leaves the view as it was."""
     cls = event_named(table.game, seen.kind)
-    return cls is not None and issubclass(cls, Said | Noted | Accepted | LeavesTheTable)
+    return cls is not None and issubclass(cls, Accepted | LeavesTheTable)

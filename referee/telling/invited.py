@@ -1,9 +1,9 @@
 """Invitations as text and as HTML, and what a seat is told until all have accepted, or one declines."""
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any
 
 from referee.engine.choices import Choices
 from referee.engine.game import Game
@@ -18,11 +18,11 @@ from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
 from referee.telling.letter import Bodies, Notes, page, said_of_post
-from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, Row, links, rows
+from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, links, rows
 from referee.telling.paging import newest
 from referee.telling.receipt import ReceiptTold, receipt_told, tapped
 from referee.telling.report import Params, words_of
-from referee.telling.sentences import Reader, TurnTold, cited, reader_of
+from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.times import disputes_told, terms_told
 
 
@@ -100,49 +100,6 @@ class Invitation:
 TAKEN = SeatTaken.__name__
 
 
-class Option(NamedTuple):
-    """An option in force: a ruling that the players could have chosen differently."""
-
-    option: str
-    value: str
-    usual: bool
-    variant: bool
-    number: str
-    rule: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class InvitationTold:
-    """An invitation as data: sentences, and orders to answer with."""
-
-    headline: str
-    waiting: str
-    aim: tuple[str, ...]
-    remarks: tuple[str, ...]
-    over: tuple[str, ...]
-    receipt: ReceiptTold | None
-    turns: tuple[TurnTold, ...]
-    seats: tuple[str, ...]
-    options: tuple[Option, ...]
-    decks: tuple[tuple[str, Params], ...]
-    terms: tuple[str, ...]
-    disputes: tuple[str, ...]
-    examples: tuple[str, ...]
-    commit: str
-    signer: str
-    seal: str
-    words: str
-    foot: str
-    answering: bool
-    small_print: str
-    whole: bool
-    commits: bool
-    signed: bool
-    taps: tuple[Row, ...]
-    asks: tuple[Link, ...]
-
-
 def invitation(inv: Invitation) -> Bodies:
     """An invitation with the rules in force; also what a seat is told until all have accepted, or one declines."""
     table = inv.game.view(inv.game.blank(inv.number.partition(".")[0], inv.content), inv.seat)
@@ -150,44 +107,45 @@ def invitation(inv: Invitation) -> Bodies:
     data = _invitation_data(reader, inv)
     text = reader.says.render("invitation.txt", reader.voice, invitation=data, game=inv.game)
     fenced = fence_of(inv.game, inv.content, inv.language).text(text)
-    return Bodies(fenced, page(reader, "invitation.html", invitation=data), subject=data.headline)
+    return Bodies(fenced, page(reader, "invitation.html", invitation=data), subject=data["headline"])
 
 
-def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
+def _invitation_data(reader: Reader, inv: Invitation) -> dict[str, Any]:
+    """An invitation as data: sentences, and orders to answer with."""
     open_still, whole = not inv.over, inv.whole()
-    return InvitationTold(
-        headline=_headline(reader, inv),
-        waiting=_waiting(reader, inv),
-        aim=aim(reader) if whole else (),
-        remarks=said_of_post(reader, inv.remarks),
-        over=_over(reader, inv),
-        receipt=_receipt(reader, inv),
-        turns=newest(reader, inv.told),
-        seats=tuple(_invited(reader, inv, seat) for seat in reader.seats),
-        options=tuple(_options(inv)) if whole else (),
-        examples=tuple(map(reader.order, _rules_by_mail(inv))),
-        decks=tuple(telling(inv.game).decks_told(inv.content)) if whole else (),
-        terms=tuple(terms_told(inv.terms, reader.says)) if whole else (),
-        disputes=tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if whole else (),
-        commit=inv.commit,
-        signer=inv.signer,
-        seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
-        words=words_of(reader, inv.seal),
-        foot=reader.text("foot", number=inv.number, position=""),
-        answering=bool(inv.answers()),
-        small_print=""
+    return {
+        "headline": _headline(reader, inv),
+        "waiting": _waiting(reader, inv),
+        "aim": aim(reader) if whole else (),
+        "remarks": said_of_post(reader, inv.remarks),
+        "over": _over(reader, inv),
+        "receipt": _receipt(reader, inv),
+        "turns": newest(reader, inv.told),
+        "seats": tuple(_invited(reader, inv, seat) for seat in reader.seats),
+        "options": tuple(_options(inv)) if whole else (),
+        "examples": tuple(map(reader.order, _rules_by_mail(inv))),
+        "decks": tuple(telling(inv.game).decks_told(inv.content)) if whole else (),
+        "terms": tuple(terms_told(inv.terms, reader.says)) if whole else (),
+        "disputes": tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if whole else (),
+        "commit": inv.commit,
+        "signer": inv.signer,
+        "seal": reader.text("seal", seal=inv.seal) if inv.seal else "",
+        "words": words_of(reader, inv.seal),
+        "foot": reader.text("foot", number=inv.number, position=""),
+        "answering": bool(inv.answers()),
+        "small_print": ""
         if whole or not inv.answers()
         else reader.text("as-before" if inv.again else "small-print"),
-        whole=whole,
-        commits=whole or (open_still and inv.begins()),
-        signed=inv.signed and open_still,
-        taps=rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
-        asks=links(
+        "whole": whole,
+        "commits": whole or (open_still and inv.begins()),
+        "signed": inv.signed and open_still,
+        "taps": rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
+        "asks": links(
             inv.address,
             inv.subject or inv.number,
             _asks(reader) if open_still else (),
         ),
-    )
+    }
 
 
 def _asks(reader: Reader) -> tuple[str, ...]:
@@ -270,22 +228,20 @@ def _rules_by_mail(inv: Invitation) -> tuple[str, ...]:
     return ("rules", *(f"rules {number}" for number in some), "help")
 
 
-def _options(inv: Invitation) -> list[Option]:
+def _options(inv: Invitation) -> Iterator[dict[str, Any]]:
     """Every ruling that has a second value: which one is in force, and what it means."""
-    return [
-        Option(
-            ruling.option,
-            value,
-            value == ruling.values[0][0],
-            value in ruling.variants,
-            ruling.number,
-            ruling.rule,
-            " ".join(dict(ruling.values)[value].split()),
-        )
-        for ruling in rulebook(inv.game.name, inv.language).rulings
-        if ruling.option
-        for value in (inv.content[ruling.option],)
-    ]
+    for ruling in rulebook(inv.game.name, inv.language).rulings:
+        if ruling.option:
+            value = inv.content[ruling.option]
+            yield {
+                "option": ruling.option,
+                "value": value,
+                "usual": value == ruling.values[0][0],
+                "variant": value in ruling.variants,
+                "number": ruling.number,
+                "rule": ruling.rule,
+                "meaning": " ".join(dict(ruling.values)[value].split()),
+            }
 
 
 # Random words for the shuffle, for a player who would give none: they stand in the link that accepts (H19).

@@ -40,31 +40,6 @@ SILENT = frozenset({"said", "noted"})
 
 
 @dataclass(frozen=True, slots=True)
-class LineTold:
-    """A line of a letter, told: a heading or "", its rows, what became of it and by which rules, its effects."""
-
-    heading: str
-    raw: tuple[str, ...]
-    below: tuple[str, ...]
-    events: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PastTold:
-    """An answer: its heading, what was shown, lines of letters, what else happened, and the rules in words.
-
-    `first` is the verdict with the rule that decided, which stands before all of it.
-    """
-
-    heading: str
-    first: str = ""
-    events: tuple[str, ...] = ()
-    lines: tuple[LineTold, ...] = ()
-    rest: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Decided:
     """The verdict with the rule that decided, in one sentence, and the number of the rule; both "" if nothing did."""
 
@@ -74,6 +49,9 @@ class Decided:
     def __bool__(self) -> bool:
         """Whether something decided."""
         return bool(self.text)
+
+
+NOTHING = Decided()
 
 
 def looked_up(
@@ -128,7 +106,7 @@ class Teller:
         if known is None:
             last = len(self.past.entries)
             numbers = {"first": self.past.number(0), "last": self.past.number(last - 1)}
-            return self.laid_out(PastTold(self.reader.text("past-no-letter", number=named, **numbers)))
+            return self.laid_out(self.reader.text("past-no-letter", number=named, **numbers))
         return self.line(known, int(row)) if row else self.entry(known)
 
     @property
@@ -144,38 +122,36 @@ class Teller:
     def position(self, position: str) -> str:
         """What happened at a position, and what became of the orders there."""
         if position not in self.past.reached:
-            return self.laid_out(PastTold(self.reader.text("past-nowhere", position=position)))
+            return self.laid_out(self.reader.text("past-nowhere", position=position))
         shown, own = self.past.shown_at(position), tuple(self.past.lines_at(position))
         decided = self.decided(shown) or self.refused(own)
         lines = tuple(self.line_told(one, decided, alone=True) for one in own)
         events = self.sentences(shown)
         heading = self.reader.text("past-position", position=position, nothing=not events)
-        rules = self.rules(shown, decided)
-        return self.laid_out(PastTold(heading, decided.text, events, lines, rules=rules))
+        return self.laid_out(heading, decided, shown, events=events, lines=lines)
 
     def line(self, known: Known, row: int) -> str:
         """What became of one line of a letter of the seat's own."""
         if not known.own:
-            return self.laid_out(PastTold(self.reader.text("past-no-lines", number=known.letter)))
+            return self.laid_out(self.reader.text("past-no-lines", number=known.letter))
         if here := [one for one in known.lines if _fills(one.held.line, row)]:
             shown = [told for one in here for told in one.told]
             decided = self.refused(here) or self.decided(shown)
             lines = tuple(self.line_told(one, decided, alone=True) for one in here)
-            return self.laid_out(PastTold("", decided.text, lines=lines, rules=self.rules(shown, decided)))
+            return self.laid_out("", decided, shown, lines=lines)
         there = [*dict.fromkeys(one.held.line.number for one in known.lines)]
         text = self.reader.text("past-no-line", number=known.letter, line=row, lines=there)
-        return self.laid_out(PastTold(text))
+        return self.laid_out(text)
 
     def entry(self, known: Known) -> str:
         """A whole letter of the seat line by line; of anything else, what the seat was shown of it."""
         whose = {"own": known.own, "entered": known.entered}
         heading = self.reader.text("past-letter", number=known.letter, position=known.position, **whose)
         decided = self.refused(known.lines) or self.decided(known.told)
-        rules = self.rules(known.told, decided)
         if not known.own:
-            return self.laid_out(PastTold(heading, decided.text, self.sentences(known.told), rules=rules))
+            return self.laid_out(heading, decided, known.told, events=self.sentences(known.told))
         lines = tuple(self.line_told(one, decided) for one in known.lines)
-        return self.laid_out(PastTold(heading, decided.text, (), lines, self.sentences(known.rest), rules))
+        return self.laid_out(heading, decided, known.told, lines=lines, rest=self.sentences(known.rest))
 
     def decided(self, shown: Sequence[Told]) -> Decided:
         """The last thing shown that changed the table, with its rule; words and what the clocks do decide nothing.
@@ -190,7 +166,7 @@ class Teller:
             if told and rule and "\n" not in told and one.seen.kind not in EVENTS:
                 values = {"told": told.removesuffix("."), "number": one.seen.rule, "text": rule}
                 return Decided(one.seen.rule, self.reader.text("past-decided", **values))
-        return Decided()
+        return NOTHING
 
     def refused(self, lines: Sequence[OwnLine]) -> Decided:
         """The first of some lines that was refused, with the rule that it broke."""
@@ -199,10 +175,17 @@ class Teller:
             values = {"written": written, "number": line.rule, "text": rule_told(self.reader, line.rule)}
             reason = self.reader.reason(Why(line.why, line.params)) if line.why else ""
             return Decided(line.rule, self.reader.text("past-refused", reason=reason, **values))
-        return Decided()
+        return NOTHING
 
-    def laid_out(self, told: PastTold) -> str:
-        """An answer as text, its lines kept to their width."""
+    def laid_out(
+        self, heading: str, decided: Decided = NOTHING, shown: Sequence[Told] = (), **parts: Any
+    ) -> str:
+        """An answer as text, its lines kept to their width: what decided, a heading, `parts`, the rules in words.
+
+        Parts are `events` that were shown, `lines` of letters, and the `rest` of what happened.
+        """
+        told = {"events": (), "lines": (), "rest": (), **parts, "heading": heading, "first": decided.text}
+        told["rules"] = self.rules(shown, decided)
         text = self.reader.says.render("past.txt", self.reader.voice, past=told).rstrip("\n")
         return "\n".join(shortened(text.split("\n"), block(self.reader.text("past-cut"), "")))
 
@@ -221,20 +204,15 @@ class Teller:
             if (text := rule_told(self.reader, number))
         )
 
-    def line_told(self, own: OwnLine, decided: Decided, *, alone: bool = False) -> LineTold:
-        """A line with what became of it; `alone`: it stands without its letter."""
-        line = own.held.line
-        heading = ""
-        if alone:
-            place = {"letter": own.letter, "line": line.number, "position": own.held.position}
-            place["entered"] = own.entered
-            heading = self.reader.text("past-line", **place)
-        return LineTold(
-            heading,
-            recorded_rows(own.held.line, own.held.reading),
-            tuple(self.became(own, decided)),
-            self.sentences(own.told),
-        )
+    def line_told(self, own: OwnLine, decided: Decided, *, alone: bool = False) -> dict[str, Any]:
+        """A line: its rows, what became of it and by which rules, its effects; a heading if it stands `alone`."""
+        place = {"letter": own.letter, "position": own.held.position, "entered": own.entered}
+        return {
+            "heading": self.reader.text("past-line", line=own.held.line.number, **place) if alone else "",
+            "raw": recorded_rows(own.held.line, own.held.reading),
+            "below": tuple(self.became(own, decided)),
+            "events": self.sentences(own.told),
+        }
 
     def became(self, own: OwnLine, decided: Decided) -> Iterator[str]:
         """The verdict, the broken rule in words, each rule that was asked, and whether it is the same today."""

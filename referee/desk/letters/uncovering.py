@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from referee.engine.events import Event, Seen, seen
+from referee.engine.events import Event, LeavesTheTable, Seen, seen
 from referee.house.rulings import RolledBack
-from referee.table.index import STILL
 from referee.table.points import Told
 from referee.table.table import Table
 
@@ -18,7 +17,7 @@ def unseen(table: Table, seat: str, until: int, told: Callable[[Seen], str] = re
     """
     undone = _undone(table, until)
     return tuple(
-        Told(position, shown, undone=n in undone and not isinstance(event, STILL))
+        Told(position, shown, undone=n in undone and not isinstance(event, LeavesTheTable))
         for n, event, position in _open_in_the_end(table, until)
         if (shown := _more(event, seat, table.seats, told)) is not None
     )
