@@ -110,10 +110,10 @@ def wait_for_players(
     None stands for whoever comes; with `others_open` it stands for every seat that is not named, too. Raises
     `Faulty` for what is wrong with a game that is opened at once.
     """
-    one = OpenGame(game, {}, "", dict(options or {}), dict(terms or {}), arbiter, seed)
-    one = replace(one, options=desk.opening.kept(game, one.options))
-    wanted = dict.fromkeys(desk.opening.seats_of(game, one.options)) if others_open else {}
-    name, waiting = desk.company.announce(game, {**wanted, **seats}, id=id, one=one)
+    kept = desk.opening.kept(game, options or {})
+    wanted = dict.fromkeys(desk.opening.seats_of(game, kept)) if others_open else {}
+    one = OpenGame(game, {**wanted, **seats}, "", kept, dict(terms or {}), arbiter, seed)
+    name, waiting = desk.company.announce(one, id)
     desk.company.wait_for_players(name, waiting)
     return name
 

@@ -11,9 +11,7 @@ from referee.engine.game import Game
 from referee.engine.seating import names as seats_in
 from referee.home.roster import Roster
 from referee.house import games
-from referee.house.naming import Naming, why_not
-from referee.house.players import Player
-from referee.house.programs import is_program
+from referee.house.players import Player, is_program, why_not_called
 from referee.post.reading.robots import plain
 from referee.util.errors import Faulty, Why, WrongUsage
 
@@ -65,7 +63,7 @@ def misnamed(player: Player, seat: str, people: People, seats: Sequence[str], re
     others = (
         one for at, one in people.items() if at != seat and not same_mailbox(one.address, player.address)
     )
-    return why_not(Naming(player.name, seat, seats, (referee, *(one.name for one in others))))
+    return why_not_called(player.name, seat, seats, (referee, *(one.name for one in others)))
 
 
 def refuse_name(player: Player, seat: str, people: People, seats: Sequence[str], referee: str) -> None:
@@ -86,7 +84,7 @@ def refuse_names(
     sits = seats if options.get("sides") != "lot" else [""] * len(told)
     for n, (name, seat) in enumerate(zip(told, sits, strict=False)):
         others = (referee, *told[:n], *told[n + 1 :])
-        if name not in programs and (reason := why_not(Naming(name, seat, seats, others))):
+        if name not in programs and (reason := why_not_called(name, seat, seats, others)):
             raise WrongUsage(reason.key, **reason.params)
 
 

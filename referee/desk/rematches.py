@@ -14,7 +14,7 @@ from typing import Any
 from referee.desk.opening import Agreed, Opening, with_languages
 from referee.home import roster
 from referee.home.home import Home
-from referee.house.naming import like
+from referee.house.players import like
 from referee.house.rematch import RematchAsked, passed_on
 from referee.table.table import Table
 

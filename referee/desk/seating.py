@@ -14,8 +14,7 @@ from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seats
-from referee.house.players import Player
-from referee.house.programs import is_program
+from referee.house.players import Player, is_program
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace

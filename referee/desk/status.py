@@ -10,7 +10,9 @@ from referee.desk import pruning, waits
 from referee.desk.agenda import Agenda
 from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
-from referee.desk.company import ledger, offering
+from referee.desk.company import ledger
+from referee.desk.company.vacancies import came_later
+from referee.desk.company.wishes import fits
 from referee.desk.leaps import Leap, Leaps
 from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
@@ -304,8 +306,8 @@ def vacant(home: Home, games: tuple[str, ...]) -> tuple[OpenSeat, ...]:
 
 def _later(kept: ledger.Ledger, one: ledger.Vacancy) -> tuple[str, ...]:
     """H35 The addresses that wait for a seat and are not asked, because they came when it was silent."""
-    fit = (wish for wish in kept.waiting() if offering.fits(wish, one))
-    return tuple(wish.address for wish in fit if offering.came_later(wish, one))
+    fit = (wish for wish in kept.waiting() if fits(wish, one))
+    return tuple(wish.address for wish in fit if came_later(wish, one))
 
 
 def usual_pace(home: Home) -> str:

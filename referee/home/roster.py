@@ -29,8 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.house.docket import ARBITER
-from referee.house.players import Player
-from referee.house.programs import program
+from referee.house.players import Player, program
 from referee.notation.languages import checked
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig, WrongUsage

@@ -9,7 +9,6 @@ from referee.engine.game import Game
 from referee.house import (
     annotations,
     company,
-    confirming,
     disputes,
     foreseen,
     invitation,
@@ -17,15 +16,12 @@ from referee.house import (
     letters,
     lots,
     players,
-    programs,
     rematch,
     replacing,
     rulings,
     seat_settings,
     time,
     undo,
-    waiting,
-    watching,
 )
 
 CHAPTERS = (
@@ -42,10 +38,6 @@ CHAPTERS = (
     foreseen,
     company,
     rematch,
-    watching,
-    confirming,
-    waiting,
-    programs,
     replacing,
 )
 """The modules of the chapters, in the order of `rulebook.yaml`."""

@@ -1,10 +1,10 @@
-"""Company: games that wait for players, and people who join them by mail: rule H29 of the house.
+"""Company: people who have no seat, and ask by mail to join a game (H29), to watch one (H31), to wait for a seat (H33).
 
-Nobody sits anywhere before the game is opened: until then the seats of such a game are kept beside the games
-(`referee.desk.company.ledger`), and no record knows of them.
+Nobody sits anywhere before a game is opened. Until then its seats are kept beside the games, as are those who watch and
+those who wait (`referee.desk.company.ledger`); no record knows of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.engine.rules import cites, why
@@ -60,59 +60,76 @@ class OpenGame:
         return replace(self, seats={**self.seats, seat: player})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """What is known when somebody asks for a seat.
+    """What is known of a mailbox that asks to join a game, to watch one, or to wait for a seat.
 
     Attributes:
-        free: The seats that are free in the game that was asked for; () if there is no such game.
+        wanted: The id of the game, or the title of the one to be played.
+        able: Whether that can be asked of the game.
+        free: The seats that are free in a game to join; () if there is no such game.
         seat: The seat that was asked for; "" for any.
-        sits: Whether the same mailbox sits in that game already.
-        waiting: In how many games that wait for players it sits.
-        most: In how many it may.
+        part: Whether the mailbox has a part in the game, which is in the way.
+        twice: Whether it watches the game, or waits for the seat, already.
+        count, most: How many there are already, and may be: games in which the mailbox sits, onlookers of the game,
+            seats for which the mailbox waits.
+        everybody, most_in_all: The same of all who watch, or wait.
     """
 
-    free: tuple[str, ...]
-    seat: str
-    sits: bool
-    waiting: int
-    most: int
+    wanted: str = ""
+    able: bool = True
+    free: tuple[str, ...] = ()
+    seat: str = ""
+    part: bool = False
+    twice: bool = False
+    count: int = 0
+    most: int = 0
+    everybody: int = 0
+    most_in_all: int = 0
+
+    @property
+    def full(self) -> bool:
+        """True if no more may watch, or wait."""
+        return self.count >= self.most or self.everybody >= self.most_in_all
 
 
 @cites("H29")
-def once_in_a_game(asking: Asking) -> Why | None:
-    """A mailbox has one seat in a game."""
-    return why("join-sits") if asking.sits else None
+def why_no_seat(asking: Asking) -> Why | None:
+    """Why there is no seat: a mailbox has one in a game, one that is free, and waits in a limited number of games."""
+    if asking.part:
+        return why("join-sits")
+    if not asking.free:
+        return why("join-none")
+    if asking.seat and asking.seat not in asking.free:
+        return why("join-taken", seat=asking.seat, free=asking.free)
+    return why("join-many", most=asking.most) if asking.count >= asking.most else None
 
 
-@cites("H29")
-def a_seat_is_free(asking: Asking) -> Why | None:
-    """A seat is free in that game."""
-    return None if asking.free else why("join-none")
+@cites("H31")
+def why_not_watch(asking: Asking) -> Why | None:
+    """Why a mailbox may not watch a game: the terms allow it, to others, once, and to a limited number.
+
+    Where they do not, nobody is told whether there is such a game.
+    """
+    if not asking.able:
+        return why("watch-none", game=asking.wanted)
+    if asking.part:
+        return why("watch-own", game=asking.wanted)
+    if asking.twice:
+        return why("watch-twice", game=asking.wanted)
+    return why("watch-full", game=asking.wanted) if asking.full else None
 
 
-@cites("H29")
-def that_seat_is_free(asking: Asking) -> Why | None:
-    """The seat that was asked for is free."""
-    if not asking.seat or asking.seat in asking.free:
-        return None
-    return why("join-taken", seat=asking.seat, free=asking.free)
+@cites("H33")
+def why_not_wait(asking: Asking) -> Why | None:
+    """Why a mailbox may not wait: seats fall free there, others have them, one waits once, and for a limited number.
 
-
-@cites("H29")
-def not_in_too_many(asking: Asking) -> Why | None:
-    """A mailbox waits in a limited number of games."""
-    return why("join-many", most=asking.most) if asking.waiting >= asking.most else None
-
-
-RULES: tuple[Callable[[Asking], Why | None], ...] = (
-    once_in_a_game,
-    a_seat_is_free,
-    that_seat_is_free,
-    not_in_too_many,
-)
-
-
-def why_not(asking: Asking) -> Why | None:
-    """Why there is no seat for whoever asks; None if there is one."""
-    return next((reason for one in RULES if (reason := one(asking))), None)
+    Where none fall free, nobody is told whether there is such a game.
+    """
+    if not asking.able:
+        return why("wait-none", wanted=asking.wanted)
+    if asking.part:
+        return why("wait-own", wanted=asking.wanted)
+    if asking.twice:
+        return why("wait-twice", wanted=asking.wanted)
+    return why("wait-full", most=asking.most) if asking.full else None

@@ -1,4 +1,4 @@
-"""Letters, and words in them: rules H1, H2, H3, H10 and H18 of the house."""
+"""Letters, and words in them: rules H1, H2, H3, H10, H18 and H32 of the house."""
 
 import re
 from collections.abc import Sequence
@@ -167,3 +167,20 @@ def not_too_much_asked(a: Asked, _verb: str) -> Why | None:
 def not_too_much_offered(s: Standing, move: Move) -> Why | None:
     """An offer is a word to the others: there are a limited number per day."""
     return too_much_talk(s.house) if isinstance(move, OfferDraw) else None
+
+
+# A look before an order counts (H32). Nobody can choose it now: who had was told first what an order would do, and
+# played it by the word `confirm`. Its event and the reason of lines that were not played stay, so that older records
+# read as they did.
+
+NOT_CONFIRMED = why("confirm-first")
+"""Why older records hold orders of a letter that was not confirmed as not played."""
+
+
+@event("H32", only="by")
+class ConfirmChosen(LeavesTheTable):
+    """Letters of a seat with orders were answered with a look first, or no longer; nobody else learnt that."""
+
+    private_to_player = untold = about_mail = True
+    by: Open[str]
+    wanted: Annotated[bool, seen_by("by")]

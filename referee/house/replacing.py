@@ -11,8 +11,7 @@ from typing import Any
 from referee.engine.events import Event, LeavesTheTable, Open, event
 from referee.engine.rules import Rule, rule, why
 from referee.engine.seating import still_in
-from referee.house.players import SeatTaken
-from referee.house.programs import NAME as PROGRAM
+from referee.house.players import PROGRAM, SeatTaken
 from referee.house.rulings import RolledBack
 from referee.notation.folding import fold, key
 from referee.util.errors import Why

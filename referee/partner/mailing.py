@@ -18,8 +18,7 @@ from referee.desk.programs import Programs
 from referee.desk.report import Done, add_to
 from referee.home import roster
 from referee.home.home import Home
-from referee.house.players import Player
-from referee.house.programs import is_program
+from referee.house.players import Player, is_program
 from referee.partner.answering import answer
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool

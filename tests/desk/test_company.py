@@ -647,6 +647,15 @@ def test_a_ledger_that_cannot_be_read_stops_no_game(made: World, tmp_path: Path)
     assert [name for name, _ in came.done.troubles] == ["company"]
 
 
+def test_a_ledger_of_an_older_release_is_read(world: World) -> None:
+    """It has an empty text for nobody: in a seat, and as the arbiter."""
+    known, path = kept(world), world.path / ledger.NAME
+    older = path.read_text().replace(": null", ': ""')
+    assert older != path.read_text()
+    path.write_text(older)
+    assert kept(world) == known
+
+
 def test_the_ledger_stays_small(world: World) -> None:
     """Of wishes that came to nothing the last 2000 are kept, for four weeks; a seat that is held is never forgotten."""
     now = world.time

@@ -1,6 +1,7 @@
 """Onlookers by mail (H31): who may watch, what they are told and when, and that nothing later or hidden is in it."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,7 +15,6 @@ from test_company import CLEO, DORA, EMIL, KEEPER, SILENT, ask, flat, kept, stra
 from referee.desk import keeper
 from referee.desk.company import words
 from referee.desk.company.ledger import WATCHES
-from referee.desk.company.watching import Watched, meant
 from referee.desk.letters import onlookers
 from referee.desk.status import status
 from referee.home import config
@@ -328,9 +328,9 @@ def test_what_a_line_asks_to_watch(line: str, means: tuple[str, str] | None) -> 
 def test_a_word_that_is_no_id_is_prose(world: World) -> None:
     """`watch tv` asks for nothing, unless a game of that id may be watched."""
     assert not world.post(stranger("watch tv")).to("company")
-    asked = words.read("watch tv")
-    assert asked
-    assert meant(asked, Watched("thunder", 1, begun=True, over=False, parts=frozenset()), kept(world))
+    for known in (world.path / "games").iterdir():
+        shutil.copytree(known, known.with_name("tv"))
+    assert world.post(stranger("watch tv")).to("company")
 
 
 # It ends

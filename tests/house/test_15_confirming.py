@@ -7,7 +7,7 @@ from houses import told
 from support.texts import back, differences
 
 from referee.api import Table
-from referee.house.confirming import ConfirmChosen
+from referee.house.letters import ConfirmChosen
 from referee.record.entries import Letter
 from referee.record.stores import Memory
 from referee.table.audit import audit

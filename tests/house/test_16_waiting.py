@@ -1,13 +1,14 @@
 """Rules H33 and H35: who may wait for a seat, and when a seat is silent. Votes of several: tests/sindri."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from referee.api import Table
+from referee.house.company import Asking, why_not_wait
 from referee.house.replacing import Quiet
 from referee.house.terms import terms_of, written_terms
-from referee.house.waiting import Waits, why_not
 from referee.table.audit import audit
 from referee.table.clocks.deadlines import keep, next_time
 from referee.telling.catalog import catalog
@@ -80,15 +81,15 @@ def test_h35_no_time_without_a_deadline_or_the_term() -> None:
 @pytest.mark.parametrize("wanted", ["thunder", "g1"])
 def test_h33_who_may_wait(wanted: str) -> None:
     """Each rule alone refuses; where none does there is no reason."""
-    able = Waits(wanted, able=True, most=2, most_in_all=3)
-    assert why_not(able) is None
+    limits: dict[str, Any] = {"wanted": wanted, "most": 2, "most_in_all": 3}
+    assert why_not_wait(Asking(**limits)) is None
     for other, key in (
-        (Waits(wanted, able=False, most=2, most_in_all=3), "wait-none"),
-        (Waits(wanted, able=True, part=True, most=2, most_in_all=3), "wait-own"),
-        (Waits(wanted, able=True, twice=True, most=2, most_in_all=3), "wait-twice"),
-        (Waits(wanted, able=True, mine=2, most=2, most_in_all=3), "wait-full"),
-        (Waits(wanted, able=True, everybody=3, most=2, most_in_all=3), "wait-full"),
+        (Asking(**limits, able=False), "wait-none"),
+        (Asking(**limits, part=True), "wait-own"),
+        (Asking(**limits, twice=True), "wait-twice"),
+        (Asking(**limits, count=2), "wait-full"),
+        (Asking(**limits, everybody=3), "wait-full"),
     ):
-        reason = why_not(other)
+        reason = why_not_wait(other)
         assert reason is not None
         assert reason.key == key

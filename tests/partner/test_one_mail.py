@@ -37,7 +37,7 @@ from referee.desk.serving import Serving
 from referee.engine.kit.imagining import RandomDealer
 from referee.engine.plain import plain
 from referee.home import config, ways
-from referee.house.programs import program
+from referee.house.players import program
 from referee.partner import answering, mailing
 from referee.partner.answering import plain_order
 from referee.partner.mailing import answer_all, passes

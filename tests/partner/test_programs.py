@@ -17,7 +17,7 @@ from support.home34 import ANNA, Home34
 from referee.desk.programs import Programs
 from referee.desk.serving import Serving
 from referee.home import roster
-from referee.house.programs import is_program, program
+from referee.house.players import is_program, program
 from referee.partner import mailing
 from referee.partner.answering import plain_order
 from referee.partner.mailing import answer_all

@@ -6,7 +6,7 @@ import pytest
 from forge import sindri  # noqa: F401  fixture
 
 from referee.api import Table
-from referee.house.programs import NAME
+from referee.house.players import NAME
 from referee.house.replacing import LATE, Quiet, ReplaceVoted, SeatOffered, VoteOver, VoteTakenBack
 from referee.house.terms import terms_of
 from referee.house.time import SilenceCalled

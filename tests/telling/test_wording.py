@@ -33,6 +33,8 @@ from support.wording import (
     voices,
 )
 
+from referee.desk.company import wishes
+from referee.desk.company.letters import parts_of
 from referee.engine.events import Event
 from referee.engine.kit import customs
 from referee.house.chapters import events_of
@@ -308,6 +310,11 @@ def test_every_text_is_asked_for(name: str) -> None:
         re.findall(r'"([a-z-]+)"', "\n".join(map(pages, names)))
     )
     asked |= set(re.findall(r"'([a-z-]+)'\|t", entries))
+    asked |= {
+        key
+        for one in (*strings(HOUSE), *(f"confirm-{kind}" for kind in wishes.KINDS))
+        for key in parts_of(one)
+    }
     begun = tuple(re.findall(r"""\(["']([a-z]+-)["'] ~ """, entries + "\n".join(map(pages, names))))
     left = set(own_entries(name)["texts"]) - asked
     assert {key for key in left if not key.startswith(begun)} == set()

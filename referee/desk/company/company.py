@@ -13,14 +13,14 @@ The ledger is written first, with the answer; then comes the letter out, then th
 between leaves what `settle` goes on with.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from referee.desk.company import codes, joining, ledger, letters, listing, offering, watching, words
-from referee.desk.company.ledger import DAY, LEAVE, OFFER, SITS, Ledger, Wish
+from referee.desk.company import ledger, letters, wishes, words
+from referee.desk.company.ledger import DAY, Ledger, Wish
+from referee.desk.company.wishes import Lobby, Reply
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.letters.strangers import STRICT_ID, Strangers
 from referee.desk.opening import Opening
@@ -55,6 +55,7 @@ class Company:
         """`opening` opens games that are full; `strangers` knows who may have written."""
         self._home, self._config, self._outbox = home, config, outbox
         self._opening, self._strangers, self._now = opening, strangers, now
+        self._lobby = Lobby(home, config, self._announced_for_all)
         self.troubles = dict[str, Faulty]()
         """By id, the full games that could not be opened when that was last tried, and why."""
 
@@ -75,7 +76,9 @@ class Company:
             return None
         if not kept.answered(letter.taken.name):
             said = words.said([line for _, line in letter.mail.lines], wish.language)
-            changed = self._answered(kept, wish, said, self._letter(letter))
+            changed = wishes.answered(
+                kept, wish, said, self._reply(letter, wish.address, wish.language), self._lobby
+            )
             if changed == kept:
                 return self.from_outside(letter) or PUT_AWAY
             ledger.write(self._home, changed, self._now())
@@ -92,57 +95,22 @@ class Company:
             return None
         kept = ledger.read(self._home)
         asks = words.wanted(mail, tuple(kept.games))
-        if asks is None or not self._meant(asks, kept):
+        if asks is None or not wishes.meant(kept, asks, self._lobby):
             return None
         if not self._strangers.may_have_written(mail, letter.taken):
             return None
         if not kept.answered(letter.taken.name):
             if not self._room(kept, mail.sender):
                 return held(TOO_MANY)
-            one = self._letter(letter)
-            ledger.write(self._home, self._asked(kept, asks, one), self._now())
+            to = self._reply(letter, mail.sender, asks.language)
+            ledger.write(self._home, wishes.asked(kept, asks, to, self._lobby), self._now())
         letter.written += self.settle()
         return PUT_AWAY
 
-    def _meant(self, asks: words.Wanted, kept: Ledger) -> bool:
-        """Whether a line that reads as a wish is one, by the games that there are."""
-        if asks.what in watching.KINDS:
-            return watching.meant(asks, self._watched(asks.game), kept)
-        return asks.what not in listing.KINDS or listing.meant(asks, self._sought(asks.game), kept)
-
-    def _asked(self, kept: Ledger, asks: words.Wanted, letter: joining.Letter) -> Ledger:
-        if asks.what in watching.KINDS:
-            return watching.asked(kept, asks, letter, self._config.company, self._watched(asks.game))
-        if asks.what in listing.KINDS:
-            return listing.asked(kept, asks, letter, self._config, self._sought(asks.game))
-        return joining.asked(kept, asks, letter, self._config)
-
-    def _answered(self, kept: Ledger, wish: Wish, said: Iterator[str], letter: joining.Letter) -> Ledger:
-        if wish.kind == OFFER:
-            return offering.answered(kept, wish, said, letter)
-        return codes.answered(kept, wish, said, letter, self._kind(wish))
-
-    def _kind(self, wish: Wish) -> codes.Kind:
-        """The rules of the kind of a wish."""
-        how = self._config.company
-        if wish.kind in watching.KINDS:
-            return watching.kind(how, self._watched(wish.game))
-        if wish.kind in listing.KINDS:
-            return listing.kind(self._config, self._sought(wish.game))
-        joined = partial(joining.joined, how=self._config, opens=self._announced_for_all)
-        ends = frozenset({LEAVE, words.REFUSE})
-        return codes.Kind(stands=SITS, ends=ends, gives_up=LEAVE, granted=joined, ended=joining.left)
-
-    def _watched(self, game: str) -> watching.Watched | None:
-        return watching.watched(self._home, game)
-
-    def _sought(self, game: str) -> listing.Sought | None:
-        return listing.sought(self._home, game) if game else None
-
-    def _letter(self, letter: Arrived) -> joining.Letter:
-        mail = letter.mail
-        strict = STRICT_ID.fullmatch(mail.message_id)
-        return joining.Letter(letter.taken.name, mail.sender, strict[0] if strict else "", self._now())
+    def _reply(self, letter: Arrived, to: str, language: str) -> Reply:
+        """An answer to a letter; that to the answer to a code goes where the code went, and nowhere else."""
+        strict = STRICT_ID.fullmatch(letter.mail.message_id)
+        return Reply(to, language, self._now(), letter.taken.name, strict[0] if strict else "")
 
     def _wish(self, kept: Ledger, letter: Arrived) -> Wish | None:
         """The wish whose code a letter bears, in an address it went to or in its subject."""
@@ -162,19 +130,11 @@ class Company:
 
     # Games
 
-    def announce(
-        self,
-        rules: str,
-        seats: Mapping[str, Player | None],
-        *,
-        id: str = "",
-        theirs: bool = False,
-        one: OpenGame | None = None,
-    ) -> tuple[str, OpenGame]:
+    def announce(self, game: OpenGame, id: str = "") -> tuple[str, OpenGame]:
         """Try whether such a game can be opened, and set its id apart; returns both. Raises `Faulty`; OSError."""
-        game = replace(one or OpenGame(rules, {}, ""), rules=rules, seats=dict(seats), theirs=theirs)
         game = replace(game, since=stamp(self._now()))
-        self._opening.agreed(rules, _as_if_full(game), **_given(game))
+        full = {seat: player or Player(f"{seat}@{NOBODY}") for seat, player in game.seats.items()}
+        self._opening.agreed(game.rules, full, **_given(game))
         return self._home.reserve(id, game.seed), game
 
     def wait_for_players(self, name: str, game: OpenGame) -> None:
@@ -184,13 +144,14 @@ class Company:
     def _announced_for_all(self, rules: str) -> tuple[str, OpenGame] | None:
         """A game that a stranger opens, with a place for everybody; None if it cannot be opened."""
         try:
-            return self.announce(rules, dict.fromkeys(self._opening.seats_of(rules, {})), theirs=True)
+            seats = dict.fromkeys(self._opening.seats_of(rules, {}))
+            return self.announce(OpenGame(rules, seats, "", theirs=True))
         except Faulty:
             return None
 
     def close(self, name: str) -> list[str]:
         """Give up a game that waits for players: those who came by mail are told. Raises OSError."""
-        ledger.write(self._home, joining.closed(ledger.read(self._home), name, self._now()), self._now())
+        ledger.write(self._home, wishes.closed(ledger.read(self._home), name, self._now()), self._now())
         return self.settle()
 
     def settle(self) -> list[str]:
@@ -201,11 +162,11 @@ class Company:
         that cannot be read; OSError.
         """
         kept = ledger.read(self._home)
-        for name in joining.lapsed(kept, self._now()):
-            kept = ledger.write(self._home, joining.closed(kept, name, self._now()), self._now())
+        for name in wishes.lapsed(kept, self._now()):
+            kept = ledger.write(self._home, wishes.closed(kept, name, self._now()), self._now())
         if kept.watching() or any(one.game for one in kept.waiting()):
             there = frozenset(self._home.games())
-            if (left := listing.gone(watching.gone(kept, there), there)) != kept:
+            if (left := wishes.gone(kept, there)) != kept:
                 kept = ledger.write(self._home, left, self._now())
         written = self._write(kept)
         self.troubles.clear()
@@ -226,8 +187,9 @@ class Company:
             if self._outbox.find(number) is None:
                 self._outbox.put(number, letters.mail(self._home, self._config, kept, one))
                 written.append(number)
-            if one.says in {letters.WATCHES, letters.WATCHES_OVER}:
-                self._outbox.look_again(one.values["game"])  # for the first letter of the game itself
+            wish = kept.wish(one.wish)
+            if wish and one.says in {letters.WATCHES, letters.WATCHES_OVER}:
+                self._outbox.look_again(wish.game)  # for the first letter of the game itself
         if due:
             ledger.write(self._home, replace(kept, written=max(one.number for one in due)), self._now())
         return written
@@ -244,8 +206,3 @@ class Company:
 def _given(game: OpenGame) -> dict[str, Any]:
     """What a game is opened with, besides its players."""
     return {"options": game.options, "terms": game.terms, "arbiter": game.arbiter}
-
-
-def _as_if_full(game: OpenGame) -> dict[str, Player]:
-    """The players of a game, with somebody in each free seat."""
-    return {seat: player or Player(f"{seat}@{NOBODY}") for seat, player in game.seats.items()}

@@ -15,16 +15,17 @@ some time after they are done with.
 import base64
 import hmac
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+import msgspec
 
 from referee.engine.lots import lp
 from referee.home.home import Home
 from referee.house.company import DAYS_TO_CONFIRM, OpenGame
-from referee.house.players import Player
 from referee.post.reading.robots import plain
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig
@@ -43,13 +44,9 @@ LASTING = frozenset({SITS, WATCHES, WAITS, TAKES})
 DAY = timedelta(days=1)
 KEPT = 4 * DAYS_TO_CONFIRM * DAY
 """How long a wish that is over is kept, so that a late answer to its code is known."""
-T = TypeVar("T")
 MOST_WISHES = 2000
 """How many wishes are kept that have led to no seat, the last ones."""
 LARGEST = 8_000_000
-KEYS = frozenset({"last", "written", "games", "wishes", "answers"})
-LATER = frozenset({"seats"})
-"""Keys that older releases do not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +89,8 @@ class Answer:
         to: The address.
         language: The one it is written in.
         says: What it says, one of `referee.desk.company.letters.PARTS`.
-        wish: The number of the wish whose code its answer bears; 0 for none.
-        values: The values of its text.
+        wish: The number of the wish that it is about; 0 for none.
+        values: Values of its text that the wish does not have.
         reply: The Message-ID that it answers, or "".
     """
 
@@ -196,8 +193,9 @@ class Ledger:
     def pruned(self, now: datetime) -> "Ledger":
         """The same without what is of no use any more."""
         loose = [one for one in self.wishes if one.state not in LASTING and moment(one.at) > now - KEPT]
-        late = {one.number for one in loose[-MOST_WISHES:]}
-        wishes = tuple(one for one in self.wishes if one.state in LASTING or one.number in late)
+        needed = {one.number for one in loose[-MOST_WISHES:]}
+        needed |= {one.wish for one in self.answers if one.number > self.written}
+        wishes = tuple(one for one in self.wishes if one.state in LASTING or one.number in needed)
         since = now - 3 * DAY
         answers = tuple(one for one in self.answers if moment(one.at) > since or one.number > self.written)
         return replace(self, wishes=wishes, answers=answers)
@@ -239,70 +237,27 @@ def read(home: Home) -> Ledger:
 def _read(path: Path, _version: tuple[int, int, int]) -> Ledger:
     """What this version of the file holds, remembered because every letter of a stranger asks for it."""
     marked = plainyaml.read_file(path, limit=LARGEST, of_home=True)
-    given = marked.value
     try:
-        if not isinstance(given, dict) or set(given) - LATER != KEYS:
-            raise ValueError  # noqa: TRY301  one kind of fault, told below
-        return Ledger(
-            int(given["last"]),
-            int(given["written"]),
-            {str(name): _game(one) for name, one in given["games"].items()},
-            tuple(_made(Wish, one) for one in given["wishes"]),
-            tuple(_made(Answer, one) for one in given["answers"]),
-            tuple(_made(Vacancy, {"since": "", **one}) for one in given.get("seats", ())),
-        )
+        given = dict(marked.value)
+        games = {name: _with_nobody(one) for name, one in given["games"].items()}
+        return msgspec.convert({**given, "games": games}, Ledger)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise WrongConfig("company-form", where=marked.place(())) from None
 
 
-def _made(cls: type[T], given: Any) -> T:
-    """A wish or an answer as written. Raises ValueError where a field is missing, or not of its type."""
-    kinds: dict[str, Any] = {one.name: one.type for one in fields(cls)}  # type: ignore[arg-type]
-    if set(given) != set(kinds):
-        raise ValueError
-    if any(not isinstance(value, dict if name == "values" else kinds[name]) for name, value in given.items()):
-        raise ValueError
-    return cls(**given)
-
-
-def _game(given: Any) -> OpenGame:
-    seats = {str(seat): _player(one) for seat, one in given["seats"].items()}
-    return OpenGame(**{**given, "seats": seats, "arbiter": _player(given["arbiter"])})
-
-
-def _player(given: Any) -> Player | None:
-    return Player(**given) if given else None
+def _with_nobody(game: dict[str, Any]) -> dict[str, Any]:
+    """An open game in which nobody stands where an older release wrote an empty text."""
+    seats = {seat: player or None for seat, player in game["seats"].items()}
+    return {**game, "seats": seats, "arbiter": game["arbiter"] or None}
 
 
 def write(home: Home, ledger: Ledger, now: datetime) -> Ledger:
     """Put this in place of what was kept; returns what is kept. Raises OSError."""
     kept = ledger.pruned(now)
-    doc: dict[str, Any] = {
-        "last": kept.last,
-        "written": kept.written,
-        "games": {name: _document(one) for name, one in kept.games.items()},
-        "wishes": [asdict(one) for one in kept.wishes],
-        "answers": [asdict(one) for one in kept.answers],
-    }
-    doc |= {"seats": [asdict(one) for one in kept.seats]} if kept.seats else {}
-    files.replace(path_of(home), write_document(doc))
+    files.replace(path_of(home), write_document(msgspec.json.decode(msgspec.json.encode(kept))))
     return kept
 
 
 def path_of(home: Home) -> Path:
     """Where it is kept."""
     return home.path / NAME
-
-
-def _document(game: OpenGame) -> dict[str, Any]:
-    seats = {seat: asdict(player) if player else "" for seat, player in game.seats.items()}
-    rest = {"options": dict(game.options), "terms": dict(game.terms), "seed": game.seed}
-    arbiter = asdict(game.arbiter) if game.arbiter else ""
-    return {
-        "rules": game.rules,
-        "seats": seats,
-        "since": game.since,
-        **rest,
-        "arbiter": arbiter,
-        "theirs": game.theirs,
-    }

@@ -46,53 +46,46 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         SAID_OF_WAITING,
         "company-keeper",
     ),
-    "confirm-join": ("company-confirm-join-title", "company-join", "company-confirm", "company-not-you"),
-    "confirm-leave": ("company-confirm-leave-title", "company-leave", "company-confirm", "company-not-you"),
     "seated": ("company-seated-title", "company-seated", "company-sits", "company-until", "company-give-up"),
-    "left": ("company-left-title", "company-left"),
     "late": ("company-late-title", "company-late", "company-ask-again"),
     "refused": ("company-refused-title", REASON, "company-games", "company-own", "company-how"),
-    "confirm-watch": ("company-confirm-watch-title", "company-watch", "company-confirm", "company-not-you"),
-    "confirm-unwatch": (
-        "company-confirm-unwatch-title",
-        "company-unwatch",
-        "company-confirm",
-        "company-not-you",
-    ),
     WATCHES: ("company-watches-title", "company-watches", "company-watches-end"),
-    WATCHES_OVER: ("company-watches-over-title", "company-watches-over"),
-    "unwatched": ("company-unwatched-title", "company-unwatched"),
     "unwatchable": ("company-unwatchable-title", REASON),
-    "confirm-wait": ("company-confirm-wait-title", "company-wait", "company-confirm", "company-not-you"),
-    "confirm-unwait": (
-        "company-confirm-unwait-title",
-        "company-unwait",
-        "company-confirm",
-        "company-not-you",
-    ),
     WAITS: ("company-waits-title", "company-waits", "company-waits-end"),
+    "unwaitable": ("company-unwaitable-title", REASON),
     "offered": ("company-offered-title", "company-offered", "company-offer-how", "company-offer-until"),
-    "declined": ("company-declined-title", "company-declined"),
     "offer-late": ("company-late-title", "company-offer-late"),
     "offer-gone": ("company-gone-title", "company-offer-gone"),
-    "replaced": ("company-replaced-title", "company-replaced"),
-    "unwaited": ("company-unwaited-title", "company-unwaited"),
-    "unwaitable": ("company-unwaitable-title", REASON),
     "closed": ("company-closed-title", "company-closed", "company-ask-again"),
 }
-"""Of each letter, the texts that it is made of; the first is its title."""
-TAPS: Mapping[str, str] = {
-    **{says: "confirm-word" for says in PARTS if says.startswith("confirm-")},
+"""Of each letter, the texts that it is made of, of which the first is its title; see `parts_of` for the others."""
+CONFIRMS = "confirm-"
+"""With this begins what a letter says that asks whether somebody wants what was asked for."""
+ANSWERED_BY = {
     "seated": "leave-word",
     WATCHES: "unwatch-word",
     WAITS: "unwait-word",
+    "offered": "confirm-word",
     "unwatchable": "games-word",
     "unwaitable": "games-word",
-    "offered": "confirm-word",
 }
 """The word by which a letter is answered: it has a link that writes it."""
+WITH_CODE = frozenset({"seated", "offered", WATCHES, WATCHES_OVER, WAITS})
+"""Letters that can be answered by the code of their wish, as those can that ask for `confirm`."""
 LISTED = 6
 """So many games that wait have a link by which a seat is asked for."""
+
+
+def parts_of(says: str) -> tuple[str, ...]:
+    """The texts of a letter: those that ask for `confirm` are alike, and most others have a title and one text."""
+    if says.startswith(CONFIRMS):
+        return (
+            f"company-{says}-title",
+            f"company-{says.removeprefix(CONFIRMS)}",
+            "company-confirm",
+            "company-not-you",
+        )
+    return PARTS.get(says, (f"company-{says}-title", f"company-{says}"))
 
 
 def number_of(answer: Answer) -> str:
@@ -104,9 +97,10 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
     """A letter as bytes. Only the address and the strict form of a Message-ID come from who wrote."""
     says = catalog(HOUSE, answer.language)
     wish = ledger.wish(answer.wish)
-    heading = says.say("texts", PARTS[answer.says][0])
+    heading = says.say("texts", parts_of(answer.says)[0])
     paragraphs = list(_paragraphs(config, ledger, answer, says))
-    secret, number = code(home, wish) if wish else "", number_of(answer)
+    coded = answer.says in WITH_CODE or answer.says.startswith(CONFIRMS)
+    secret, number = code(home, wish) if wish and coded else "", number_of(answer)
     taps = _taps(config, ledger, answer, says, secret)
     shown: dict[str, Any] = {"heading": heading, "paragraphs": paragraphs, "taps": taps}
     shown |= {"fence": partial(words.fence_line, language=answer.language), "language": answer.language}
@@ -132,13 +126,14 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
 
 def _taps(config: Config, ledger: Ledger, answer: Answer, says: Catalog, secret: str) -> tuple[Link, ...]:
     """A link for the word that answers a letter; for each game that waits, or else may be opened, one that asks."""
-    if word := TAPS.get(answer.says):
+    confirm = "confirm-word" if answer.says.startswith(CONFIRMS) else ""
+    if word := ANSWERED_BY.get(answer.says, confirm):
         said = says.say("texts", word)
         if not secret:
             return links(config.address, said, [said])
         subject = secret if config.secrets == "subject" else number_of(answer)
         return links(config.reply_address(secret), subject, [said])
-    if SAID_OF_GAMES not in PARTS[answer.says]:
+    if SAID_OF_GAMES not in parts_of(answer.says):
         return ()
     free = [name for name, one in ledger.games.items() if one.free][:LISTED] or config.company.open
     asked = [f"{says.say('texts', 'join-word')} {name}" for name in free]
@@ -153,13 +148,10 @@ def _paragraphs(config: Config, ledger: Ledger, answer: Answer, says: Catalog) -
         "referee": config.name,
         "days": DAYS_TO_CONFIRM,
         "count": len(ledger.games),
-        "turns": answer.values.get("turns", 0),
-        "before": answer.values.get("before", 0),
-        "begun": answer.values.get("begun", True),
-        "over": answer.values.get("over", False),
+        **answer.values,
         **_of_wish(ledger, answer, says),
     }
-    for key in PARTS[answer.says][1:]:
+    for key in parts_of(answer.says)[1:]:
         if key == SAID_OF_GAMES:
             yield from _vacant(ledger, says)
             yield from (_game(name, one, config, says) for name, one in ledger.games.items() if one.free)
@@ -182,15 +174,13 @@ def _params(kept: Mapping[str, Any]) -> dict[str, Any]:
 def _of_wish(ledger: Ledger, answer: Answer, says: Catalog) -> dict[str, str]:
     """What a letter says of the wish that it is about."""
     wish = ledger.wish(answer.wish)
-    game = answer.values.get("game") or (wish.game if wish else "")
-    there = ledger.games.get(game)
-    rules = there.rules if there else wish.rules if wish else ""
-    seat = catalog(rules, says.language).say("seats", wish.seat) if wish and wish.seat and rules else ""
-    wanted = answer.values.get("wanted", "") or game or title(rules, says.language)
-    if "seat" in answer.values:
-        rules, of = answer.values["rules"], answer.values["seat"]
-        seat = catalog(rules, says.language).say("seats", of)
-    return {"game": game, "title": title(rules, says.language), "seat": seat, "wanted": wanted}
+    if wish is None:
+        return {}
+    there = ledger.games.get(wish.game)
+    rules = there.rules if there else wish.rules
+    seat = catalog(rules, says.language).say("seats", wish.seat) if wish.seat and rules else ""
+    name = title(rules, says.language)
+    return {"game": wish.game, "title": name, "seat": seat, "wanted": wish.game or name}
 
 
 def title(rules: str, language: str) -> str:

@@ -11,12 +11,12 @@
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 
-from referee.desk.company import ledger, offering
-from referee.desk.company.joining import Letter
-from referee.desk.company.ledger import ASKED, OFFER, TAKES, Ledger, Vacancy, Wish
-from referee.desk.company.listing import parts
+from referee.desk.company import ledger
+from referee.desk.company.ledger import ASKED, OFFER, OVER, TAKES, Ledger, Vacancy, Wish, moment
+from referee.desk.company.wishes import Reply, fits, late, off_the_list, over, parts, reply_to, told
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.people import misnamed, named_in
@@ -29,6 +29,7 @@ from referee.house.players import Player, SeatTaken
 from referee.post.reading.robots import plain
 from referee.table.table import Table
 from referee.util.errors import Faulty
+from referee.util.times import stamp
 
 
 class Vacancies:
@@ -62,7 +63,7 @@ class Vacancies:
         changed = kept
         for one in kept.seats:
             if one.game == game and one.seat not in seats and not self._half_taken(kept, one):
-                changed = offering.closed(changed, one, self._now())
+                changed = closed(changed, one, self._now())
         for seat, since in seats.items():
             changed = changed.with_vacancy(Vacancy(game, seat, table.game.name, since))
         if changed != kept:
@@ -77,7 +78,7 @@ class Vacancies:
         taken = list[str]()
         for one in ledger.read(self._home).seats:
             if one.game not in self._home.games():
-                self._change(offering.closed(ledger.read(self._home), one, self._now()))
+                self._change(closed(ledger.read(self._home), one, self._now()))
             elif one.game not in waiting and not self._doubts.of(one.game):
                 taken += self._settled(one)
         return taken
@@ -98,7 +99,7 @@ class Vacancies:
             assert takes  # noqa: S101  a seat is half taken by somebody who takes it
             return self._take(one, takes)
         if one.seat not in open_seats(table):
-            self._change(offering.closed(kept, one, self._now()))
+            self._change(closed(kept, one, self._now()))
             return []
         self._ask(kept, one)
         return []
@@ -110,9 +111,9 @@ class Vacancies:
             if wish.state == ASKED and not ledger.expired(wish, now):
                 return
             if wish.state == ASKED:
-                changed = offering.late(changed, wish, Letter("", wish.address, "", now))
+                changed = late(changed, wish, reply_to(wish, now))
         known = roster.read(self._home.roster_path(one.game))
-        if (asked := offering.asked(changed, one, parts(known), now)) != kept:
+        if (asked := next_asked(changed, one, parts(known), now)) != kept:
             self._change(asked)
 
     def _half_taken(self, kept: Ledger, one: Vacancy) -> bool:
@@ -130,7 +131,7 @@ class Vacancies:
         name = self._name(wish, one.seat, table, known)
         if known.seats[one.seat].address != wish.address:
             if plain(wish.address) in parts(known):  # the keeper has given them another part meanwhile
-                self._change(offering.closed(ledger.read(self._home), one, self._now()))
+                self._change(closed(ledger.read(self._home), one, self._now()))
                 return []
             left = known.seats[one.seat].address
             roster.write(path, roster.replaced(known, (*known.former, left)))
@@ -143,8 +144,8 @@ class Vacancies:
         if one.seat in open_seats(table):
             chosen = [LanguageChosen(one.seat, wish.language)] if wish.language != language else []
             table.write_down("replace", one.seat, events=[SeatTaken(one.seat, name), *chosen])
-        before = Wish(0, OFFER, one.rules, one.game, one.seat, former, "", language, "")
-        self._change(offering.taken(ledger.read(self._home), wish, self._now(), before))
+        changed = off_the_list(ledger.read(self._home), wish).without_vacancy(one.game, one.seat)
+        self._change(told(changed, Reply(former, language, self._now()), "replaced", wish))
         return [one.game]
 
     def _name(self, wish: Wish, seat: str, table: Table, known: roster.Roster) -> str:
@@ -162,3 +163,34 @@ def open_seats(table: Table) -> Mapping[str, str]:
         return {}
     offered = (one for one in table.index.house.quiet if one.offered and one.seat not in table.state.gone)
     return {one.seat: table.points[one.entry].entry.at for one in offered}
+
+
+def closed(kept: Ledger, one: Vacancy, now: datetime) -> Ledger:
+    """A seat stands open no more, though nobody has taken it over: whoever was asked is told, and still waits."""
+    for wish in kept.offers(one):
+        if wish.state in {ASKED, TAKES}:
+            kept = told(over(kept, [wish]), reply_to(wish, now), "offer-gone", wish)
+    return kept.without_vacancy(one.game, one.seat)
+
+
+def came_later(waits: Wish, seat: Vacancy) -> bool:
+    """Whether somebody came to wait when the seat was silent: it may be the second mailbox of who votes on it."""
+    return bool(seat.since) and moment(waits.at) > moment(seat.since)
+
+
+def next_asked(kept: Ledger, one: Vacancy, taken: Collection[str], now: datetime) -> Ledger:
+    """The first who waited in time, has no part in the game and was not asked yet is asked to take a seat.
+
+    `taken` are the mailboxes that have a part in the game.
+    """
+    offers = [wish for wish in kept.wishes if wish.kind == OFFER and wish.game == one.game]
+    barred = {plain(wish.address) for wish in offers if wish.seat == one.seat or wish.state != OVER} | {
+        *taken
+    }
+    fit = (wish for wish in kept.waiting() if fits(wish, one) and not came_later(wish, one))
+    found = next((wish for wish in fit if plain(wish.address) not in barred), None)
+    if found is None:
+        return kept
+    where = {"rules": one.rules, "game": one.game, "seat": one.seat}
+    wish = replace(found, number=kept.last + 1, kind=OFFER, at=stamp(now), state=ASKED, **where)
+    return told(kept.with_wish(wish), reply_to(wish, now), "offered", wish)

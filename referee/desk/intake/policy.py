@@ -11,7 +11,7 @@ from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seat
-from referee.house.programs import HOST
+from referee.house.players import PROGRAM_HOST
 from referee.post.dkim import Trouble, Txt, Vouched, counted, keyed, vouched
 from referee.post.reading import Mail, SentText, without_ours
 from referee.table.table import Table
@@ -48,7 +48,7 @@ class Policy:
         The player of `seat` at that address is told, once a day, that such a letter came, but not what it
         said.
         """
-        if table.terms.sender != "dkim" or address.endswith(f"@{HOST}"):
+        if table.terms.sender != "dkim" or address.endswith(f"@{PROGRAM_HOST}"):
             return None  # H34 a program's secret is known to the house alone
         at = letter.taken.at
         try:

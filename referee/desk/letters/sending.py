@@ -28,7 +28,7 @@ from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.house.letters import LettersChosen, digest_hour
-from referee.house.programs import is_program
+from referee.house.players import is_program
 from referee.house.rematch import REMATCH, passed_on
 from referee.house.replacing import found
 from referee.post.envelope import went_to
