@@ -18,10 +18,12 @@ address: `address @` stands for it.
 """
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from referee.desk.company.ledger import expired
+from referee.desk.company.words import CONFIRM, REFUSE, said
 from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.desk.people import same_mailbox, whose
 from referee.home import roster
@@ -30,17 +32,12 @@ from referee.home.home import Home
 from referee.home.roster import Wish
 from referee.home.seats import SIDES, Code, Seats, code
 from referee.house.players import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected, Player
-from referee.notation.folding import fold, key
 from referee.record.entries import Act
 from referee.table.table import Table
-from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
 from referee.util.times import stamp
-from referee.util.translations import ENGLISH
 
 OLD, NEW = SIDES
-CONFIRM, REFUSE = "confirm-word", "refuse-word"
-"""The texts that hold the words of an answer, in each language."""
 ACT = "address"
 
 
@@ -87,7 +84,7 @@ class Addresses:
         player, wish = known.seats.get(found.seat), known.asked.get(found.seat)
         if player is None or wish is None or found.side not in SIDES:
             return ""
-        if not wish.address or at > datetime.fromisoformat(wish.at) + timedelta(days=DAYS_TO_CONFIRM):
+        if not wish.address or expired(wish, at):
             return ""
         good = code(self._home, found.game, found.seat, player, wish, found.side)
         if not hmac.compare_digest(good, found.token):
@@ -102,10 +99,11 @@ class Addresses:
         """
         path = self._home.roster_path(table.id)
         known = roster.read(path)
-        wish, said = known.asked[found.seat], set(words_in(lines, table.index.language(found.seat)))
-        if REFUSE in said:
+        wish, language = known.asked[found.seat], table.index.language(found.seat)
+        words = set(said(lines, language, loosely=False))  # an `OK` to the old mailbox moves no seat
+        if REFUSE in words:
             wish = replace(wish, address="")
-        elif CONFIRM in said:
+        elif CONFIRM in words:
             wish = replace(wish, old=wish.old or found.side == OLD, new=wish.new or found.side == NEW)
         else:
             return False
@@ -132,15 +130,6 @@ def settle(home: Home, table: Table) -> None:
         told = (isinstance(one, Act) and (one.act, one.seat) == (ACT, seat) for one in entries)
         if wish.written and not any(told):
             table.write_down(ACT, seat, events=[AddressCorrected(seat)])
-
-
-def words_in(lines: Sequence[str], language: str) -> Iterator[str]:
-    """Which of the two words stand alone on a line of an answer, in the language of the seat or in English."""
-    both = ((one, catalog("house", name)) for one in (CONFIRM, REFUSE) for name in (language, ENGLISH))
-    forms = {key(fold(says.say("texts", one)).text): one for one, says in both}
-    for line in lines:
-        if word := forms.get(key(fold(line[:80]).text.strip(" .,;:!\"'*_"))):
-            yield word
 
 
 def asked_for(text: str) -> str:

@@ -52,17 +52,22 @@ class Code(NamedTuple):
     token: str
 
 
+def as_token(digest: bytes) -> str:
+    """A secret or code made of these bytes."""
+    return base64.b32encode(digest).decode().lower()[:LENGTH]
+
+
 def secret(home: Home, game: str, seat: str, number: int) -> str:
     """The secret of a seat; `number` counts its new secrets. Raises `Faulty` for a game whose roster is lost."""
     digest = home.derived(game, "secrets", "referee/seat/v2", game, seat, str(number))
-    return base64.b32encode(digest).decode().lower()[:LENGTH]
+    return as_token(digest)
 
 
 def code(home: Home, game: str, seat: str, player: Player, wish: roster.Wish, side: str) -> str:
     """The code by which one mailbox confirms a wish; valid while the roster still holds all it is made from."""
     stands = (str(player.key), player.address, wish.address, str(wish.entry), side)
     digest = home.derived(game, "secrets", "referee/address/v2", game, seat, *stands)
-    return base64.b32encode(digest).decode().lower()[:LENGTH]
+    return as_token(digest)
 
 
 class Seats:

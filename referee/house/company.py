@@ -11,8 +11,6 @@ from referee.engine.rules import cites, why
 from referee.house.players import Player
 from referee.util.errors import Why
 
-DAYS_TO_CONFIRM = 7
-"""For how many days the code of a wish is good."""
 DAYS_TO_FILL = 60
 """After how many days a game lapses that a stranger opened and that is not full."""
 

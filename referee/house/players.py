@@ -52,7 +52,7 @@ class SecretRenewed(LeavesTheTable):
 TAKEN_OUT = "@"
 """Stands in the record, after `address`, for an address: the record holds none (H8)."""
 DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
-"""How many days a wish for another address can be confirmed; how many wishes of a seat count per day (UTC) (H8)."""
+"""For how many days the code of a wish is good; how many wishes of a seat for another address count a day (UTC)."""
 
 
 def like(name: str, other: str) -> bool:

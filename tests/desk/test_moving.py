@@ -607,3 +607,10 @@ def test_a_home_of_before_reads_its_rosters(tmp_path: Path) -> None:
     world = begin(tmp_path / "home", opening=())
     for word in (b"asked", b"renewed"):
         assert word not in world.home.roster_path("g1").read_bytes()
+
+
+def test_a_yes_in_other_words_moves_no_seat(world: World) -> None:
+    """Whoever answers a warning with `OK` has not confirmed it: only the word itself counts."""
+    for notice in notices(ask(world, HOME)).values():
+        world.post(answer(notice, "OK"))
+    assert goes_to(world) == BERT

@@ -6,7 +6,7 @@ import pytest
 from forge import sindri  # noqa: F401  fixture
 
 from referee.api import Table
-from referee.house.players import NAME
+from referee.house.players import PROGRAM
 from referee.house.replacing import LATE, Quiet, ReplaceVoted, SeatOffered, VoteOver, VoteTakenBack
 from referee.house.terms import terms_of
 from referee.house.time import SilenceCalled
@@ -139,7 +139,7 @@ def test_h35_whoever_is_asked_again_has_until_that_deadline() -> None:
 
 def test_h35_a_program_has_no_vote() -> None:
     """Where Thor is a program of the house, Odin alone decides; what Thor would write is refused."""
-    table = three(options={"players": f"odin:Anna,thor:{NAME},freyja:Carla,master:Mo"})
+    table = three(options={"players": f"odin:Anna,thor:{PROGRAM},freyja:Carla,master:Mo"})
     assert said(table, "thor", "replace freyja", 13) == "vote-not-yours"
     assert said(table, "odin", "replace freyja", 13) == "answered"
     assert told(table)[-1] == "SeatOffered"

@@ -12,7 +12,6 @@ letter brings about and the answer to it are there together or not at all. Wishe
 some time after they are done with.
 """
 
-import base64
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,11 +24,13 @@ import msgspec
 
 from referee.engine.lots import lp
 from referee.home.home import Home
-from referee.house.company import DAYS_TO_CONFIRM, OpenGame
+from referee.home.roster import Wish as AddressWish
+from referee.home.seats import as_token
+from referee.house.company import OpenGame
+from referee.house.players import DAYS_TO_CONFIRM
 from referee.post.reading.robots import plain
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig
-from referee.util.journal import LENGTH
 from referee.util.layout import write_document
 
 NAME = "company.yaml"
@@ -211,7 +212,7 @@ def sits(game: OpenGame, address: str) -> bool:
     return plain(address) in map(plain, game.addresses)
 
 
-def expired(wish: Wish, at: datetime) -> bool:
+def expired(wish: Wish | AddressWish, at: datetime) -> bool:
     """Whether the time to confirm a wish is over."""
     return at > moment(wish.at) + DAYS_TO_CONFIRM * DAY
 
@@ -220,7 +221,7 @@ def code(home: Home, wish: Wish) -> str:
     """The code by which the mailbox that asked confirms its wish, in the form of a secret."""
     stands = (str(wish.number), wish.kind, wish.address, wish.at)
     digest = hmac.digest(home.key(), lp("referee/company/v1", *stands), "sha256")
-    return base64.b32encode(digest).decode().lower()[:LENGTH]
+    return as_token(digest)
 
 
 def read(home: Home) -> Ledger:

@@ -17,8 +17,9 @@ from referee.desk.opening import DECK
 from referee.engine.lots import lp
 from referee.home.config import Config
 from referee.home.home import Home
-from referee.house.company import DAYS_TO_CONFIRM, OpenGame
+from referee.house.company import OpenGame
 from referee.house.games import find, names
+from referee.house.players import DAYS_TO_CONFIRM
 from referee.house.terms import terms_of
 from referee.post.mailing import Draft, mail_of, marked
 from referee.post.outbox import NOBODYS_GAME

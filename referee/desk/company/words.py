@@ -163,12 +163,12 @@ def _title(name: str) -> str:
         return name
 
 
-def said(lines: Sequence[str], language: str) -> Iterator[str]:
+def said(lines: Sequence[str], language: str, *, loosely: bool = True) -> Iterator[str]:
     """Which of the words stand alone on a line of an answer, in this language or in English.
 
-    Whoever says yes in words of their own confirms (`referee.notation.consent`).
+    Whoever says yes in words of their own confirms (`referee.notation.consent`), where it is read `loosely`.
     """
-    if consent.given(lines):
+    if loosely and consent.given(lines):
         yield CONFIRM
     for line in lines:
         word, spoken = meanings().get(_key(line[:80].strip(" .,;:!\"'*_")), ("", ""))
