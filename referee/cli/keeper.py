@@ -22,7 +22,7 @@ from referee.desk.keeper import silence as speak
 from referee.desk.keeper_rulings import packet_of
 from referee.desk.keeper_rulings import rule as ruled_by
 from referee.desk.leaps import Leaps
-from referee.desk.putting_back import put_back, read_copy
+from referee.desk.restore import put_back, read_copy
 from referee.home.config import Config, start
 from referee.home.roster import checked_address, mailbox
 from referee.home.signing import made_signer

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from referee.desk import restoring
 from referee.desk.agenda import Agenda
 from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
@@ -14,7 +13,7 @@ from referee.desk.letters.gathering import Together, gather
 from referee.desk.notebooks import Notebooks
 from referee.desk.rematches import Rematches
 from referee.desk.report import Done
-from referee.desk.restoring import Restores
+from referee.desk.restore import Restores, entry_of
 from referee.home import abandonment
 from referee.home.home import Home
 from referee.post.outbox import Outbox
@@ -146,7 +145,7 @@ class Answering:
             if game not in self._home.games():
                 return True  # it was deleted meanwhile
             sending = self._games.sending(game)
-            restoring.count_as_sent(sending)
+            sending.lost_before(entry_of(sending.table))  # if the letters out were lost too
             for seat in sending.roster.everybody:
                 self._done.written += [sending.again(seat, one) for one in self._outbox.waiting(game, seat)]
         except (Faulty, OSError) as error:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from referee.api import Table
-from referee.desk import pruning, restoring, waits
+from referee.desk import pruning, restore, waits
 from referee.desk.addresses import Addresses
 from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
@@ -47,7 +47,7 @@ from referee.desk.passes import Pass
 from referee.desk.programs import Programs
 from referee.desk.rematches import Rematches
 from referee.desk.report import Done, Wider
-from referee.desk.restoring import Restores
+from referee.desk.restore import Restores
 from referee.desk.rounds import Rounds
 from referee.desk.seating import Seating
 from referee.home import config, signing
@@ -152,7 +152,7 @@ class Desk:
         for folder in (path, path / "games", path / "post"):
             if folder.is_dir():
                 files.sync_folder(folder)
-        files.sweep(path, {"key", config.NAME, signing.NAME, restoring.NAME, ledger.NAME}.__contains__)
+        files.sweep(path, {"key", config.NAME, signing.NAME, restore.NAME, ledger.NAME}.__contains__)
         for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
         files.sweep(

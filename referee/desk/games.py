@@ -7,7 +7,7 @@ from referee.api import Table
 from referee.desk import addresses
 from referee.desk.doubts import Doubts
 from referee.desk.letters.sending import Sending, cut_short
-from referee.desk.restoring import Restores
+from referee.desk.restore import Restores
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.post.outbox import Outbox

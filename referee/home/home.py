@@ -32,7 +32,7 @@ from referee.util.errors import CannotWrite, NotFound, NotPrivate, WrongConfig, 
 
 KEY_BYTES = 32
 RESTORING, BEFORE = ".restoring", ".before-"
-"""A copy that is about to replace a home, and the home it replaced: see `referee.desk.putting_back`."""
+"""A copy that is about to replace a home, and the home it replaced: see `referee.desk.restore`."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 

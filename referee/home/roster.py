@@ -6,7 +6,7 @@ The file `HOME/games/ID/roster.yaml` holds:
                its letters
     secrets    32 random bytes in hex, from which comes what is renewed after a backup was restored: secrets of
                seats, codes, return addresses
-    restored   the id of the last restoration (see `referee.desk.restoring`)
+    restored   the id of the last restoration (see `referee.desk.restore`)
     seed       a seed given by hand, or ""
     seats      for each seat: `address`; `name`, or ""; `key`, how often the seat has been given a new secret;
                `language`, the one its player was entered with

@@ -15,7 +15,7 @@ from referee.cli import run as command
 from referee.desk import keeper
 from referee.desk.backup import back_up
 from referee.desk.desk import Desk
-from referee.desk.putting_back import put_back, read_copy
+from referee.desk.restore import put_back, read_copy
 from referee.desk.status import game_status
 from referee.home import abandonment
 from referee.home.home import Home

@@ -19,7 +19,7 @@ from support.faults import CHANGING, Crash, disk
 from referee.cli import run
 from referee.desk import backup, keeper
 from referee.desk.backup import back_up
-from referee.desk.putting_back import put_back, read_copy
+from referee.desk.restore import put_back, read_copy
 from referee.home.home import RESTORING, Home, fresh_bytes
 from referee.table import snapshots
 from referee.util.errors import Faulty

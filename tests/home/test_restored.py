@@ -11,7 +11,7 @@ import pytest
 from awkward.world import ADDRESS, Came, World, begin, opened, simple
 
 from referee.cli import run
-from referee.desk import keeper, restoring
+from referee.desk import keeper, restore
 from referee.home import config
 from referee.home.home import fresh_bytes
 from referee.house.letters import EVERY_ORDER
@@ -81,7 +81,7 @@ class Copied:
         world = self.world
         with world.desk.held():
             games = tuple(world.desk.restores.concerned((), world.time))
-            restoring.begin(world.home, games, since)
+            restore.begin(world.home, games, since)
         came = world.post()
         self.keep()
         return came
