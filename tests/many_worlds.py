@@ -45,11 +45,11 @@ from desk_worlds import (
 )
 from support.post_office import GAME, OLAF, Got, Writer
 from support.quick_desk import KEPT, cheaply
+from support.ruled import rule_on
 from support.suite import NAMES, announced, known
 
 from referee import cli
 from referee.api import Table
-from referee.desk import keeper
 from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
@@ -325,7 +325,7 @@ class Visit(Sitting):
         with self.office.desk().held() as desk:
             ruled = RULINGS[self.ruling](self, desk.games.table(GAME))
             self.ruled = ruled.lots
-            keeper.rule(desk, GAME, ruled.effects, reason="so it was | meant")
+            rule_on(desk, GAME, ruled.effects, reason="so it was | meant")
             self.ruled = None
         self.office.post()
         self._collect(self.ruling, before)

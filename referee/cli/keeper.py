@@ -15,12 +15,18 @@ from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.desk import keeper
 from referee.desk.backup import back_up, note_made
 from referee.desk.desk import Desk
-from referee.desk.keeper import correct_address, new_secret, refuse_ended, refuse_on, replace_player
+from referee.desk.keeper import (
+    correct_address,
+    new_secret,
+    packet_of,
+    refuse_ended,
+    refuse_on,
+    replace_player,
+)
 from referee.desk.keeper import delete as remove
 from referee.desk.keeper import resend as once_more
+from referee.desk.keeper import rule as ruled_by
 from referee.desk.keeper import silence as speak
-from referee.desk.keeper_rulings import packet_of
-from referee.desk.keeper_rulings import rule as ruled_by
 from referee.desk.leaps import Leaps
 from referee.desk.restore import put_back, read_copy
 from referee.home.config import Config, start

@@ -1,16 +1,18 @@
-"""What the keeper of a home does with its games: open, invite, correct, replace, end, delete.
+"""What the keeper of a home does with its games: open, invite, correct, replace, end, delete, rule.
 
 Each act on a game is an entry of its record. A record holds no addresses, so it says only that one was
 changed. Each act is followed by the letters that it calls for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.api import Table
+from referee.desk import judging
 from referee.desk.desk import Desk
+from referee.desk.letters.heads import Heads
 from referee.desk.letters.sending import Sending
 from referee.desk.people import refuse_names
 from referee.engine.seating import names
@@ -21,21 +23,28 @@ from referee.home.home import Home
 from referee.home.seats import Seats, without_secrets
 from referee.home.signing import public_of, signs
 from referee.house.company import OpenGame
-from referee.house.docket import ARBITER
+from referee.house.disputes import PACKET, ArbiterShown
+from referee.house.docket import ARBITER, KEEPER, Case
 from referee.house.letters import LanguageChosen
 from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
 from referee.house.time import SilenceCalled
 from referee.post.outbox import Outbox
 from referee.record.stores import File
+from referee.table import verdicts
 from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import Index
-from referee.table.rulings import entry
-from referee.table.rulings.effects import Effect, replaced
+from referee.table.rulings.orders import Packet as PacketAsked
+from referee.table.rulings.orders import read_letter
 from referee.telling.authored import playable
+from referee.telling.laid import Section
+from referee.telling.packet import Packet, packet_text
+from referee.telling.rulings import answer_told, lines_told, order_of
+from referee.telling.sentences import Reader, reader_of
 from referee.util import files
 from referee.util.errors import Faulty, NotAllowed, NotFound, WrongUsage
 from referee.util.times import moment, stamp
+from referee.util.translations import ENGLISH
 
 
 def open_game(
@@ -176,34 +185,6 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     return _entered(desk, game)
 
 
-def rule(
-    desk: Desk,
-    game: str,
-    wanted: Sequence[Effect],
-    *,
-    reason: str,
-    by: str = "keeper",
-    shared: bool = False,
-    **mail: Any,
-) -> list[str]:
-    """H21 Rule on a game, and write the letters that tell of it; returns their numbers.
-
-    New players get secrets of their own. `mail` is passed on to `referee.table.rulings.entry.rule`: the mail
-    that the ruling came by. Raises `Faulty` for an effect that is not possible; neither the record nor the
-    roster has changed then.
-    """
-    reason = checked_reason(desk.seats, game, reason)
-    entry.preview(desk.games.table(game), wanted, by=by)
-    taken = replaced(wanted)
-    for seat, player in taken.items():
-        desk.seating.player_of(game, seat)
-        desk.seating.refuse_player(game, seat, player, shared=shared, beside=taken)
-    for seat, player in taken.items():
-        desk.seating.take_over(game, seat, player, shared=shared, beside=taken)
-    entry.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
-    return _entered(desk, game)
-
-
 def checked_reason(seats: Seats, game: str, reason: str) -> str:
     """A reason as it may stand in a record and in letters: any text, without secrets.
 
@@ -305,3 +286,78 @@ def refuse_ended(table: Table) -> None:
     """Raise `Faulty` for a game that is over."""
     if table.outcome is not None:
         raise NotAllowed("over-already", game=table.id)
+
+
+# The keeper rules in a dispute or without one (H20, H21), and looks at its packet: not by mail.
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What came of the keeper's lines: the text, whether it was a ruling or an answer, and the letters written."""
+
+    text: str
+    done: bool
+    written: tuple[str, ...] = ()
+
+
+def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
+    """Rule, or answer questions of the keeper. Raises `Faulty` for bytes that are no text, and whatever writing raises.
+
+    A ruling that is not possible leaves no trace.
+    """
+    table = desk.games.table(game)
+    given = list(enumerate((checked_reason(desk.seats, game, line) for line in lines), 1))
+    written = list(read_letter(table.seats, given, players=table.readers.reader()))
+    judged = judging.judge(table, KEEPER, written)
+    if judged.replaced:
+        judged = desk.seating.seat_all(table, judged, written)
+        table = desk.games.table(game)
+    reader, case = _reader(table), table.index.house.docket.case
+    told = [*_dispute(table, case), *lines_told(reader, judged.lines)]
+    asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
+    if judged.refused or not (judged.effects or asked):
+        return Ruled("\n".join(told), done=False)
+    told += _answers(desk.games.sending(game).heads, table, case, asked)
+    judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
+    return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
+
+
+def _dispute(table: Table, case: Case | None) -> Iterator[str]:
+    """The dispute that the keeper's lines are about, in the words in which it was raised; nothing without one."""
+    if case is not None:
+        yield from (_laid_out(_reader(table), (Packet(table, case, case.entry + 1).words(),)), "")
+
+
+def _laid_out(reader: Reader, sections: Sequence[Section]) -> str:
+    return reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()
+
+
+def _reader(table: Table) -> Reader:
+    return reader_of(table.game, table.content, table.view(None), ENGLISH)
+
+
+def _answers(heads: Heads, table: Table, case: Case | None, asked: Sequence[Any]) -> list[str]:
+    reader, found = _reader(table), []
+    for order in asked:
+        if case and isinstance(order, PacketAsked):
+            found += ["", packet_text(_packet(heads, table, case)).rstrip()]
+        elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
+            found += ["", _laid_out(reader, sections)]
+    return found
+
+
+def _packet(heads: Heads, table: Table, case: Case) -> Packet:
+    return Packet(table, case, len(table.points), headers=heads)
+
+
+def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
+    """The packet of the dispute that is on, and the letters that say that the keeper was shown it. Raises `Faulty`."""
+    table = desk.games.table(game)
+    case = table.index.house.docket.case
+    if case is None:
+        raise NotAllowed("no-dispute-on", game=game)
+    shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
+    if not any(shown in point.entry.events for point in table.points[case.entry :]):
+        table.write_down(PACKET, events=[shown])
+    sending = desk.games.sending(game)
+    return packet_text(_packet(sending.heads, table, case)), sending.all_due(act=True)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from awkward.world import ADDRESS, ANNA, BERT, OPENING, PLAYERS, Out, World, copy, simple
+from support.ruled import rule_on
 from test_company import CLEO, DORA, EMIL, KEEPER, SILENT, ask, flat, kept, stranger, to
 
 from referee.desk import keeper
@@ -466,7 +467,7 @@ def test_after_the_table_went_back_the_next_letter_says_so(tmp_path: Path) -> No
     to_turn = len(world.entries()) - 1
     turns(world)
     with world.desk.held():
-        keeper.rule(world.desk, "g1", [RollBack(to_turn)], reason="A letter was lost.")
+        rule_on(world.desk, "g1", [RollBack(to_turn)], reason="A letter was lost.")
     world.send()
     later = turns(world, first=40)
     assert positions(later) == ["3.0", "4.0"]
@@ -481,7 +482,7 @@ def test_what_was_undone_before_it_was_told_is_not_told(world: World) -> None:
     to_turn = len(world.entries()) - 1
     world.post(simple(world, "thor", "lay ravens B2\nsay Oh no", 21))
     with world.desk.held():
-        keeper.rule(world.desk, "g1", [RollBack(to_turn)], reason="A slip.")
+        rule_on(world.desk, "g1", [RollBack(to_turn)], reason="A slip.")
     world.send()
     (told,) = [one for one in world.post(simple(world, *TURN_3[1], 22)).out if "onlooker" in one.name]
     assert "lays" not in flat(told)

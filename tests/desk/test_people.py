@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from awkward.world import ADDRESS, ANNA, BERT, PLAYERS, World, begin, copy, simple
+from support.ruled import rule_on
 from test_company import CLEO, ask, flat
 from test_keeper import refused
 from test_waiting_list import home_at
@@ -115,7 +116,7 @@ def test_h7_one_ruling_gives_two_seats_no_name_and_no_mailbox_that_are_one(world
         (Player("cleo+2@elsewhere.example"), "address-shared"),
     ):
         both = [Replace("thor", Player(CLEO, "Cleo")), Replace("loki", other)]
-        assert refused(world, partial(keeper.rule, game="g1", wanted=both, reason="x")).why.key == key
+        assert refused(world, partial(rule_on, game="g1", wanted=both, reason="x")).why.key == key
 
 
 @pytest.mark.parametrize("address", [ADDRESS, "referee+x@games.example", ANNA, "anna+two@example.org"])

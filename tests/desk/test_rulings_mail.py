@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from awkward.world import BERT, World, begin, copy, simple
+from support.ruled import rule_on
 from test_keeper import CLEO, keep, refuse_unsound, refused
 
 from referee.api import Table
-from referee.desk import keeper
 from referee.home import roster
 from referee.house.players import Player
 from referee.table.rulings.effects import Adjudge, Effect, PlayFor, Replace, RollBack
@@ -40,7 +40,7 @@ def table_of(world: World) -> Table:
 
 def rule(world: World, *effects: Effect) -> Mapping[str, str]:
     """A ruling of the keeper, and the text of the letter that each player gets."""
-    out = keep(world, lambda desk: keeper.rule(desk, "g1", effects, reason="A letter was lost."))
+    out = keep(world, lambda desk: rule_on(desk, "g1", effects, reason="A letter was lost."))
     found = {one.name.split(".")[1]: " ".join(one.text.split()) for one in out}
     assert len(found) == len(out)
     return found
@@ -101,12 +101,12 @@ def test_h21_a_player_is_replaced_by_a_ruling_with_a_secret_of_their_own(on: Wor
 def test_h21_a_ruling_that_cannot_be_changes_nothing_in_the_home(on: World) -> None:
     """Neither the record nor the roster nor the post: not even where a player was to be replaced before it fails."""
     effects: list[Effect] = [Replace("thor", CLEO), PlayFor("thor", ("draw",))]
-    fault = refused(on, lambda desk: keeper.rule(desk, "g1", effects, reason=""))
+    fault = refused(on, lambda desk: rule_on(desk, "g1", effects, reason=""))
     assert fault.why.key == "ruling-refused"
     shared = [Replace("thor", Player(BERT))]
-    assert refused(on, lambda desk: keeper.rule(desk, "g1", shared, reason="")).why.key == "address-shared"
+    assert refused(on, lambda desk: rule_on(desk, "g1", shared, reason="")).why.key == "address-shared"
     both = [Replace("thor", CLEO), Replace("loki", CLEO)]
-    assert refused(on, lambda desk: keeper.rule(desk, "g1", both, reason="")).why.key == "address-shared"
+    assert refused(on, lambda desk: rule_on(desk, "g1", both, reason="")).why.key == "address-shared"
 
 
 @pytest.mark.slow

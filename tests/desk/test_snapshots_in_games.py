@@ -12,13 +12,13 @@ import pytest
 from awkward.world import World, copy, simple
 from support.golden import EXAMPLES
 from support.golden_mail import transcript
+from support.ruled import rule_on
 from support.snapped import fitting, kept, key, left_of, played, read_whole, snapshot
 from support.trio_office import trio  # noqa: F401  a fixture
 from test_keeper import keep
 
 from referee.api import Table
 from referee.cli.demo import SENT, ByMail
-from referee.desk import keeper
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.sending import Sending
 from referee.engine.lots import secret_of_seed
@@ -63,7 +63,7 @@ def keepers(effect: Effect) -> Act:
     """A ruling of the keeper."""
 
     def rule(world: World) -> None:
-        keep(world, lambda desk: keeper.rule(desk, "g1", [effect], reason="A letter was lost."))
+        keep(world, lambda desk: rule_on(desk, "g1", [effect], reason="A letter was lost."))
 
     return rule
 

@@ -25,7 +25,7 @@ from support.disputed import (
 
 from referee.api import Table
 from referee.cli import run
-from referee.desk import keeper, keeper_rulings
+from referee.desk import keeper
 from referee.engine import driver
 from referee.house.players import Player
 from referee.record.entries import Ruling
@@ -772,15 +772,13 @@ def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
     """The arbiter is told, and no longer rules; what the keeper rules is final at once."""
-    from referee.desk import keeper_rulings
-
     write(heard, "arbiter", UPHOLD)
     came = write(heard, "loki", "appeal: he has not read my letter")
     assert "| he has not read my letter" in came.to("thor")[0].text
     assert len(mails_to_the_keeper(heard)) == 1
     assert write(heard, "thor", "appeal: me too").lines == ("refused: appeal: me too (no-ruling)",)
     with heard.desk.held():
-        done = keeper_rulings.rule(heard.desk, "g1", ["roll back to 2.0", "because: he is right"])
+        done = keeper.rule(heard.desk, "g1", ["roll back to 2.0", "because: he is right"])
     assert done.done
     assert events(heard)[-2:] == ["RolledBack", "RulingFinal"]
     assert not rested(heard)
@@ -791,7 +789,7 @@ def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> N
 def ruled(world: World, *lines: str) -> str:
     """What the keeper is told who rules at a terminal, with a reason."""
     with world.desk.held():
-        return keeper_rulings.rule(world.desk, "g1", [*lines, "because: I think again"]).text
+        return keeper.rule(world.desk, "g1", [*lines, "because: I think again"]).text
 
 
 @pytest.mark.parametrize("last", ["adjudge thor", "roll back to 2.0"])
@@ -970,7 +968,7 @@ def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked
     heard.time += timedelta(minutes=20)
     heard.fresh()
     with heard.desk.held():
-        keeper_rulings.packet_of(heard.desk, "g1")
+        keeper.packet_of(heard.desk, "g1")
     heard.run()
     assert events(heard)[-1] == "RulingFinal"
     assert not rested(heard)

@@ -14,7 +14,7 @@ from support.post_office import Got, Office
 from support.trio_office import mail
 
 from referee.api import Table
-from referee.desk import keeper_rulings
+from referee.desk import keeper
 from referee.house.players import Player
 
 PEOPLE = {
@@ -54,7 +54,7 @@ class Table4(Office):
     def rule(self, *lines: str) -> Table:
         """The keeper rules, and a pass."""
         with self.desk().held() as desk:
-            self.told = keeper_rulings.rule(desk, "g1", lines).text
+            self.told = keeper.rule(desk, "g1", lines).text
         return self.run()[1]
 
     def last(self, seat: str) -> str:

@@ -191,7 +191,7 @@ def test_no_part_of_the_desk_knows_the_desk() -> None:
     """
     room = [path for path in MODULES if name_of(path).startswith("referee.desk.")]
     those = {name_of(path).rpartition(".")[2] for path in room if "referee.desk.desk" in needs_of(path)}
-    assert those == {"keeper", "keeper_rulings", "serving"}
+    assert those == {"keeper", "serving"}
     narrow = [path for path in room if path.stem not in {*those, "desk"}]
     taken = re.compile(r"\bdesk: [\"A-Z]|self\._?desk\b")
     assert not [name_of(path) for path in narrow if taken.search(path.read_text("utf-8"))]

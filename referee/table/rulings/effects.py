@@ -290,7 +290,7 @@ class AdjustClock(Effect):
 class Replace(Effect):
     """`replace loki: Cleo <cleo@example.org>`: another player plays on in a seat.
 
-    `referee.desk.keeper.rule` changes the roster.
+    `referee.desk.seating` changes the roster.
     """
 
     key = "replace"
