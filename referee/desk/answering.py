@@ -11,7 +11,7 @@ from referee.desk.games import Games
 from referee.desk.hours import Hours
 from referee.desk.letters.gathering import Together, gather
 from referee.desk.notebooks import Notebooks
-from referee.desk.rematches import Rematches
+from referee.desk.opening import Opening
 from referee.desk.report import Done
 from referee.desk.restore import Restores, entry_of
 from referee.home import abandonment
@@ -36,7 +36,7 @@ class Answering:
         agenda: Agenda,
         games: Games,
         notebooks: Notebooks,
-        rematches: Rematches,
+        opening: Opening,
         vacancies: Vacancies,
         hours: Hours,
         done: Done,
@@ -48,7 +48,7 @@ class Answering:
         """
         self._home, self._outbox, self._agenda = home, outbox, agenda
         self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
-        self._notebooks, self._rematches, self._vacancies = notebooks, rematches, vacancies
+        self._notebooks, self._opening, self._vacancies = notebooks, opening, vacancies
         self.together: list[Together] = []
 
     def answer(self, game: str) -> None:
@@ -98,7 +98,7 @@ class Answering:
 
     def _rematch(self, game: str) -> None:
         """H30 Open the rematch that was asked for, before the game counts as answered; its invitations go out too."""
-        if new := self._rematches.open(self._games.table(game)):
+        if new := self._opening.rematch(self._games.table(game)):
             self._done.written += self._games.sending(new).all_due()
 
     def touched(self) -> None:

@@ -45,7 +45,6 @@ from referee.desk.notebooks import Notebooks
 from referee.desk.opening import Opening
 from referee.desk.passes import Pass
 from referee.desk.programs import Programs
-from referee.desk.rematches import Rematches
 from referee.desk.report import Done, Wider
 from referee.desk.restore import Restores
 from referee.desk.rounds import Rounds
@@ -226,7 +225,7 @@ class Desk:
 
     def _answering(self, hours: Hours, done: Done, leaving: Callable[[], bool]) -> Answering:
         """The part that writes the letters of a pass."""
-        beside = (self.notebooks, Rematches(self.home, self.opening), self.vacancies)
+        beside = (self.notebooks, self.opening, self.vacancies)
         return Answering(self.home, self.outbox, self.agenda, self.games, *beside, hours, done, leaving)
 
     def _seated(self, answering: Answering, done: Done, act: Callable[[], list[str]]) -> None:

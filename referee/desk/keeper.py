@@ -92,14 +92,8 @@ def invite(
     others are given. The judge in disputes is the `arbiter`, or the keeper if there is none. Raises `Faulty`
     for seats that the game does not have, one address for several unless `shared`, or what is wrong otherwise.
     """
-    how: dict[str, Any] = {
-        "seed": seed,
-        "options": options,
-        "terms": terms,
-        "shared": shared,
-        "arbiter": arbiter,
-    }
-    return desk.opening.open(game, seats, id=id, **how)
+    one = OpenGame(game, seats, "", options or {}, terms or {}, arbiter, seed)
+    return desk.opening.open(one, id=id, shared=shared)
 
 
 def wait_for_players(

@@ -19,10 +19,11 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.home.signing import public_of
+from referee.house.company import OpenGame
 from referee.house.docket import ARBITER
 from referee.house.invitation import Accepted
-from referee.house.players import Player
-from referee.house.rematch import REMATCH
+from referee.house.players import Player, like
+from referee.house.rematch import REMATCH, RematchAsked, passed_on
 from referee.house.terms import Terms, terms_of
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
@@ -59,21 +60,18 @@ def punctual(home: Home, players: Mapping[str, Player]) -> dict[str, dict[str, i
 
 
 def _games(home: Home, address: str) -> Iterator[tuple[int, int]]:
-    """The games of whoever has this address, the last one first: how many answers they gave, and how many in time."""
+    """The games of whoever has this address, the last one first: how many answers they gave, and how many in time.
+
+    Those in which an address has several seats tell nothing.
+    """
     for game in reversed(list(home.games())):
         with suppress(Faulty, OSError):
-            for seat in _seats(home, game, address):
-                table = load(home.record_path(game))
-                given, in_time = clocks_of(table).answers(seat) if table.terms.deadline else (0, 0)
-                if given:
-                    yield given, in_time
-
-
-def _seats(home: Home, game: str, address: str) -> list[str]:
-    """The seat of whoever has this address in a game; no seat for an address that has several."""
-    seats = roster.read(home.roster_path(game)).seats.items()
-    found = [seat for seat, player in seats if player.address.lower() == address.lower()]
-    return found if len(found) == 1 else []
+            sits = roster.read(home.roster_path(game)).seats.items()
+            seats = [seat for seat, player in sits if player.address.lower() == address.lower()]
+            table = load(home.record_path(game)) if len(seats) == 1 else None
+            given, in_time = clocks_of(table).answers(seats[0]) if table and table.terms.deadline else (0, 0)
+            if given:
+                yield given, in_time
 
 
 DECK = "deck"
@@ -82,11 +80,19 @@ DECK = "deck"
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What a game is opened with: its options, its players and its terms."""
+    """What a game is opened with.
 
-    options: dict[str, str]
+    Attributes:
+        players: Its players, by seat, each with a language.
+        terms: Its terms.
+        chosen: Its `options` as they were given, or the `content` that they amount to.
+        arbiter: The judge in disputes, if that is not the keeper.
+    """
+
     players: dict[str, Player]
     terms: Terms
+    chosen: Mapping[str, Mapping[str, Any]]
+    arbiter: Player | None
 
 
 class Opening:
@@ -106,31 +112,24 @@ class Opening:
         self._home, self._config, self._seats, self._games = home, config, seats, games
         self._clock, self._salts, self._sign = clock, salts, sign
 
-    def agreed(
-        self,
-        game: str,
-        seats: Mapping[str, Player],
-        *,
-        options: Mapping[str, str] | None = None,
-        terms: Mapping[str, str] | None = None,
-        shared: bool = False,
-        arbiter: Player | None = None,
-    ) -> Agreed:
-        """What such a game would be opened with. Raises `Faulty` if it cannot be."""
-        played = playable(game)
-        chosen = agreed_options(played, options or {}, seats)
-        refuse_addresses(
-            {**seats, **({ARBITER: arbiter} if arbiter else {})}, self._config.address, shared=shared
-        )
-        content = played.options(chosen)
+    def agreed(self, one: OpenGame, *, shared: bool = False) -> Agreed:
+        """What such a game would be opened with. Raises `Faulty` if it cannot be, as where a seat has no player.
+
+        It raises it too for one address for several seats, unless it is to be `shared`.
+        """
+        played, seats, arbiter = playable(one.rules), one.players, one.arbiter
+        options = agreed_options(played, one.options, seats)
+        everybody = {**seats, ARBITER: arbiter} if arbiter else seats
+        refuse_addresses(everybody, self._config.address, shared=shared)
+        content = played.options(options)
         wanted = names(played.seating(content))
         refuse_names(content, wanted, self._config.name, seats.values())
         if arbiter:
             refuse_name(arbiter, ARBITER, seats, wanted, self._config.name)
         players = with_languages({seat: seats[seat] for seat in wanted}, self._config.language)
-        agreed = terms_of(terms or {}, self._config.terms)
-        refuse_unproved(agreed.sender, self._config)
-        return Agreed(chosen, players, agreed)
+        terms = terms_of(one.terms, self._config.terms)
+        refuse_unproved(terms.sender, self._config)
+        return Agreed(players, terms, {"options": options}, arbiter)
 
     def seats_of(self, game: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """The seats of such a game. Raises `Faulty`."""
@@ -144,28 +143,17 @@ class Opening:
             key: str(Path(value).absolute()) if key in theirs else value for key, value in options.items()
         }
 
-    def open(
-        self,
-        game: str,
-        seats: Mapping[str, Player],
-        *,
-        id: str = "",
-        seed: str = "",
-        reserved: bool = False,
-        arbiter: Player | None = None,
-        **given: Any,
-    ) -> str:
-        """Open a game, and write its invitations; returns its id. `given` are the other values of `agreed`.
+    def open(self, one: OpenGame, *, id: str = "", reserved: bool = False, shared: bool = False) -> str:
+        """Open a game, and write its invitations; returns its id.
 
         `reserved`: the id was set apart for it. Raises `Faulty`; OSError.
         """
-        agreed = self.agreed(game, seats, arbiter=arbiter, **given)
-        more: dict[str, Any] = {"id": id, "seed": seed, "reserved": reserved, "arbiter": arbiter}
-        name = self.written(game, agreed, **more, options=agreed.options)
+        agreed = self.agreed(one, shared=shared)
+        name = self._written(one.rules, agreed, id=id, seed=one.seed, reserved=reserved)
         self._games.sending(name).all_due()
         return name
 
-    def written(
+    def _written(
         self,
         game: str,
         agreed: Agreed,
@@ -173,36 +161,97 @@ class Opening:
         id: str = "",
         seed: str = "",
         reserved: bool = False,
-        arbiter: Player | None = None,
         rematch_of: str = "",
         accepts: str = "",
-        **chosen: Any,
     ) -> str:
         """Open a game as agreed, and leave its invitations to the next pass; returns its id.
 
-        `chosen` are its `options`, or the `content` that they amount to; `rematch_of` names the game that it is a
-        rematch of (H30), and `accepts` the seat of who has asked for it. Raises `Faulty`; OSError.
+        `rematch_of` names the game that it is a rematch of (H30), and `accepts` the seat of who has asked for it.
+        Raises `Faulty`; OSError.
         """
         self._home.make()
-        how: dict[str, Any] = {"sign": self._sign, "signer": public_of(self._home)}
-        how["answered"] = punctual(self._home, agreed.players) if agreed.terms.deadline else {}
         name, path = self._home.new_game(id, seed, reserved=reserved)
+        arbiter = agreed.arbiter
         rules = with_languages({ARBITER: arbiter}, self._config.language)[ARBITER] if arbiter else None
         new = roster.read(self._home.roster_path(name))
         known = replace(new, seats=agreed.players, arbiter=rules, rematch_of=rematch_of)
         roster.write(self._home.roster_path(name), known)
         for seat, player in known.everybody.items():
             self._seats.add(name, seat, player.key)
-        languages = {seat: player.language for seat, player in agreed.players.items()}
-        secret = self._home.secret(name)
-        how |= {"clock": self._clock.stamp, "salts": self._salts, "secret": secret, "invite": True}
-        how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
-        how |= {"terms": agreed.terms, "languages": languages, **chosen}
-        table = Table.open(game, id=name, **how)
+        table = Table.open(
+            game,
+            id=name,
+            sign=self._sign,
+            signer=public_of(self._home),
+            answered=punctual(self._home, agreed.players) if agreed.terms.deadline else {},
+            clock=self._clock.stamp,
+            salts=self._salts,
+            secret=self._home.secret(name),
+            invite=True,
+            arbiter=(arbiter.name or ARBITER.title()) if arbiter else "",
+            terms=agreed.terms,
+            languages={seat: player.language for seat, player in agreed.players.items()},
+            **agreed.chosen,
+        )
         if accepts:
             table.write_down(REMATCH, accepts, events=[Accepted(accepts, "")])
         files.replace(path, table.record.encode())  # whole or not at all
         return name
+
+    # A rematch (H30)
+
+    def rematch(self, table: Table) -> str:
+        """Open the rematch that a player of a finished game has asked for, once, and invite all.
+
+        Who has asked has accepted by that, as the record of the new game says from its beginning. The wish stands in
+        the record of the old game. Whether it has been carried out stands in the two rosters: that of the new game
+        names the old one (`rematch_of`), and is written before its record; that of the old game names the new one
+        (`rematch`), and is written last. So a process that ends in between opens one game, not two; and a game that
+        its keeper has deleted is not opened again.
+
+        Returns its id; "" if there is nothing to do. Raises `Faulty`, OSError.
+        """
+        if table.outcome is None:
+            return ""
+        events = (event for point in table.points for event in point.entry.events)
+        asked = next((event.by for event in events if isinstance(event, RematchAsked)), "")
+        path = self._home.roster_path(table.id)
+        known = roster.read(path)
+        if not asked or known.rematch or not known.seats:
+            return ""
+        new = self._opened_before(table.id) or self._opened_again(table, known, asked)
+        roster.write(path, replace(roster.read(path), rematch=new))
+        return new
+
+    def _opened_before(self, game: str) -> str:
+        """The rematch of a game, opened by a process that ended before it could note that; "" if there is none."""
+        rosters = ((one, roster.read(self._home.roster_path(one))) for one in self._home.games())
+        return next((one for one, known in rosters if known.rematch_of == game), "")
+
+    def _opened_again(self, table: Table, known: roster.Roster, asked: str) -> str:
+        passed = passed_on(table.seats)
+        seats = {
+            seat: replace(known.seats[before], key=0, language=table.index.language(before))
+            for seat, before in passed.items()
+        }
+        content = content_of(table, passed)
+        table.game.fits(content)
+        agreed = Agreed(with_languages(seats, ""), table.terms, {"content": content}, known.arbiter)
+        accepts = next(seat for seat, before in passed.items() if before == asked)
+        return self._written(table.opening.game, agreed, rematch_of=table.id, accepts=accepts)
+
+
+def content_of(table: Table, passed: Mapping[str, str]) -> Mapping[str, Any]:
+    """The options of the old game in full, with the names by which its players were called last in their new seats.
+
+    Who was called by a seat had no name, and is called by the new one.
+    """
+    options, told = table.opening.options, dict(table.view(None).names)
+    named = {seat: name for seat, name in told.items() if not any(like(name, one) for one in table.seats)}
+    sat = [named.get(passed[seat]) or seat.title() for seat in table.seats]
+    if any(named.values()):
+        return {**options, "players": sat, "sides": "agreed"}
+    return {**options, "players": [], "sides": "agreed"} if options.get("players") else options
 
 
 def agreed_options(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
@@ -210,18 +259,13 @@ def agreed_options(game: Game, options: Mapping[str, str], seats: Mapping[str, P
 
     Raises `Faulty` for seats that are not those of the game.
     """
-    many = as_many(game, options, seats)
-    wanted = names(game.seating(game.options(many)))
+    fewest: int = getattr(game, "fewest", 0)
+    if fewest and "seats" not in options:
+        options = {**options, "seats": str(len(players_among(seats)))}
+    wanted = names(game.seating(game.options(dict(options))))
     if set(seats) != set(wanted):
         raise WrongUsage("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    return with_names(many, seats)
-
-
-def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> Mapping[str, str]:
-    """The options with the number of players invited, where the game leaves it open and the options do not say it."""
-    if "seats" in options or not getattr(game, "fewest", 0):
-        return options
-    return {**options, "seats": str(len(players_among(seats)))}
+    return with_names(options, seats)
 
 
 def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:

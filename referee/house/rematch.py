@@ -1,6 +1,6 @@
 """Another game of the same players, once a game is over: rule H30 of the house.
 
-Who asks for it only says so in the record of the old game; the desk opens the new one (`referee.desk.rematches`).
+Who asks for it only says so in the record of the old game; the desk opens the new one (`referee.desk.opening`).
 """
 
 from collections.abc import Mapping

@@ -16,7 +16,6 @@ between leaves what `settle` goes on with.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from referee.desk.company import ledger, letters, wishes, words
 from referee.desk.company.ledger import DAY, Ledger, Wish
@@ -134,7 +133,7 @@ class Company:
         """Try whether such a game can be opened, and set its id apart; returns both. Raises `Faulty`; OSError."""
         game = replace(game, since=stamp(self._now()))
         full = {seat: player or Player(f"{seat}@{NOBODY}") for seat, player in game.seats.items()}
-        self._opening.agreed(game.rules, full, **_given(game))
+        self._opening.agreed(replace(game, seats=full))
         return self._home.reserve(id, game.seed), game
 
     def wait_for_players(self, name: str, game: OpenGame) -> None:
@@ -197,12 +196,5 @@ class Company:
     def _open(self, name: str, game: OpenGame) -> None:
         """Open a game that is full, unless that was done before; then it waits no more."""
         if name not in self._home.games():
-            self._opening.open(
-                game.rules, game.players, id=name, seed=game.seed, reserved=True, **_given(game)
-            )
+            self._opening.open(game, id=name, reserved=True)
         ledger.write(self._home, ledger.read(self._home).without_game(name), self._now())
-
-
-def _given(game: OpenGame) -> dict[str, Any]:
-    """What a game is opened with, besides its players."""
-    return {"options": game.options, "terms": game.terms, "arbiter": game.arbiter}
