@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.archive.consent import PUBLISHED
-from referee.archive.glyphs import GLYPHS
 from referee.archive.notebook import Notebook
-from referee.archive.notes import ALL, END, LONGEST_NAME, OPENED, UNDONE, Note, taking_back
+from referee.archive.notes import ALL, END, GLYPHS, LONGEST_NAME, OPENED, UNDONE, Note, taking_back
 from referee.archive.places import Place
 from referee.engine.events import Event
 from referee.house.annotations import NamePublished, NotesOpened, Remarked

@@ -9,12 +9,52 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.archive.glyphs import GLYPHS
 from referee.archive.places import Place
 from referee.house.annotations import UNDONE
+from referee.notation.tails import MARKS
 from referee.util.errors import Faulty, WrongUsage
 from referee.util.layout import Document
 from referee.util.times import is_time
+
+# Glyphs: the signs by which players judge a move or a position, with their numbers in PGN. The first six may stand
+# after an order in a letter as well (`referee.notation.tails`).
+
+GLYPHS: Mapping[str, int] = {
+    "!": 1,
+    "?": 2,
+    "!!": 3,
+    "??": 4,
+    "!?": 5,
+    "?!": 6,
+    "forced": 7,
+    "=": 10,
+    "unclear": 13,
+    "\u2a72": 14,
+    "\u2a71": 15,
+    "\u00b1": 16,
+    "\u2213": 17,
+    "+-": 18,
+    "-+": 19,
+}
+"""Each glyph as it is written, and its number.
+
+Good, bad, brilliant, blunder, interesting, dubious, the only move, even, unclear; then by how much the first seat
+stands better, or the second: slightly, clearly, won.
+"""
+STANDING = r"[\u2a72\u2a71\u00b1\u2213]|\+-|-\+"
+"""The pattern of the last six, which no order ends in."""
+
+assert set(MARKS) <= GLYPHS.keys()  # noqa: S101  a mark of a letter is a glyph
+
+
+def glyph_of(text: str) -> str:
+    """The glyph that is written so, or as PGN's `$5`; "" if there is none."""
+    if text.startswith("$"):
+        return next((glyph for glyph, number in GLYPHS.items() if text[1:] == str(number)), "")
+    return text if text in GLYPHS else ""
+
+
+# The notes.
 
 ALL, PLAYERS = "all", "players"
 """Everybody, onlookers too; and everybody who sits at the table."""

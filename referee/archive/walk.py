@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 from referee.archive.mailed import entries_of
 from referee.archive.moments import Moment, moments
+from referee.archive.notebook import Notebook
 from referee.archive.notes import END, OPENED, Note, may_read, standing
 from referee.table.redacted import Redacted
 from referee.table.table import Table
@@ -144,3 +145,30 @@ def _thoughts(moment: Moment, mine: frozenset[tuple[str, int]], tenures: Tenures
 def told_of(steps: Sequence[Step], kind: str) -> Iterator[tuple[Moment, Note]]:
     """The notes of a kind, each with its moment: the bookmarks of a game, or its tags."""
     return ((step.moment, note) for step in steps for note in step.notes if note.kind == kind)
+
+
+# A notebook as it is handed out: the notes that one reader may have now, sealed as they stand in the whole one.
+
+
+def handed_out(table: Table, notebook: Notebook, seat: str | None) -> bytes:
+    """The notebook of a game as the present player of a seat may have it (None: an onlooker).
+
+    Of what a former player of the seat noted for nobody else it tells only that it is there (H7). Notes that their
+    writer opened at the end stand in it for that writer alone: what others may have was fixed when they were sealed.
+    Both notebook and table are whole. Raises `Damaged`.
+    """
+    turn, over = int(table.position.partition(".")[0]), table.outcome is not None
+    former = frozenset(_of_former(table, notebook, seat, turn=turn, over=over))
+    return notebook.redacted(seat, turn=turn, over=over, shut=former)
+
+
+def _of_former(table: Table, notebook: Notebook, seat: str | None, *, turn: int, over: bool) -> Iterator[int]:
+    """The numbers of the documents with notes of former players of a seat that were for nobody else."""
+    tenures = Tenures(moments(table))
+    if seat is None or not tenures.changed:
+        return
+    letters = entries_of(table, notebook.notes)
+    for number, (note, entry) in enumerate(zip(notebook.notes, letters, strict=True), 1):
+        mine = note.seat == seat and tenures.of(note, entry) != tenures.last(seat)
+        if mine and not may_read(replace(note, seat=""), seat, turn=turn, over=over):
+            yield number

@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from referee.archive.booklet.content import booklet as made
-from referee.archive.booklet.printing import as_html, as_pdf
+from referee.archive.booklet import as_html, as_pdf
+from referee.archive.booklet import booklet as made
 from referee.archive.notes import Note
-from referee.archive.outputs.audience import for_all, for_seat
-from referee.archive.outputs.events import as_csv, ndjson
-from referee.archive.outputs.playthrough import playthrough as told
+from referee.archive.outputs import as_csv, for_all, for_seat, ndjson
+from referee.archive.outputs import playthrough as told
 from referee.archive.replay import page
 from referee.cli.common import (
     any_seat_option,

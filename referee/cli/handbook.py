@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import click
 
-from referee.archive.outputs.events import event_schema
+from referee.archive.outputs import event_schema
 from referee.cli.terminal import hand_out, say, tell, writing
 from referee.engine.game import Game
 from referee.house.games import BUILT_IN, find, names

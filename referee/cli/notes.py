@@ -7,12 +7,11 @@ from typing import Any
 
 import click
 
-from referee.archive.glyphs import glyph_of
 from referee.archive.lines import KNOWN, LINE, of_note, played
 from referee.archive.lines.telling import document, rows_told
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
-from referee.archive.notes import Note
+from referee.archive.notes import Note, glyph_of
 from referee.archive.places import place_in
 from referee.archive.walk import walk
 from referee.cli.common import (

@@ -14,8 +14,8 @@ from typing import Any
 import click
 
 from referee.archive.fitting import verify_notes
-from referee.archive.handed import handed_out
 from referee.archive.notebook import Notebook, NotesFile
+from referee.archive.walk import handed_out
 from referee.cli.common import (
     NOTES,
     for_whom,

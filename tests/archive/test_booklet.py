@@ -10,10 +10,9 @@ from support.golden import EXAMPLES
 from support.noted import TABLE, note
 
 from referee.api import Table
-from referee.archive.booklet import printing
-from referee.archive.booklet.content import Booklet, booklet
-from referee.archive.booklet.printing import as_html, as_pdf, days_of
-from referee.archive.outputs.audience import for_seat
+from referee.archive import booklet as printing
+from referee.archive.booklet import Booklet, as_html, as_pdf, booklet, days_of
+from referee.archive.outputs import for_seat
 from referee.record.file import text
 from referee.util.errors import Faulty
 

@@ -28,9 +28,9 @@ from referee.archive.exchange.writing import (
     unescaped,
     wrapped,
 )
-from referee.archive.glyphs import GLYPHS
 from referee.archive.lines.text import read as read_line
 from referee.archive.notebook import Notebook
+from referee.archive.notes import GLYPHS
 from referee.house.games import find
 from referee.record.entries import Letter
 from referee.record.seals import is_retold

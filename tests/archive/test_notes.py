@@ -15,10 +15,9 @@ from support.noted import MOMENTS, RECORD, TABLE, note, notebook, wrong
 
 from referee.api import Table
 from referee.archive import walk as walking
-from referee.archive.glyphs import GLYPHS, glyph_of
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile, Parts
-from referee.archive.notes import ALL, END, KINDS, PLAYERS, Note, may_read, sound
+from referee.archive.notes import ALL, END, GLYPHS, KINDS, PLAYERS, Note, glyph_of, may_read, sound
 from referee.archive.places import Place, place_in
 from referee.archive.walk import told_of, walk
 from referee.record.file import Damaged, read_bytes, text

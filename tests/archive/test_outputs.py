@@ -12,9 +12,17 @@ from support.golden import EXAMPLES, GAMES, NAMES
 from referee.api import Table
 from referee.archive.exchange.telling import told
 from referee.archive.exchange.writing import render
-from referee.archive.outputs.audience import for_all, for_seat
-from referee.archive.outputs.events import COLUMNS, _cell, as_csv, event_schema, ndjson, rows
-from referee.archive.outputs.playthrough import playthrough
+from referee.archive.outputs import (
+    COLUMNS,
+    _cell,
+    as_csv,
+    event_schema,
+    for_all,
+    for_seat,
+    ndjson,
+    playthrough,
+    rows,
+)
 from referee.util.errors import Faulty
 from referee.util.text import HIDDEN
 

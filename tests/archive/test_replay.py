@@ -19,18 +19,15 @@ from support.replayed import AT, LOST, Data, annotated, board_of, data_of, note,
 from support.suite import suite
 
 from referee.api import Table
-from referee.archive.booklet.content import booklet
-from referee.archive.booklet.printing import as_html
+from referee.archive.booklet import as_html, booklet
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import render
-from referee.archive.glyphs import GLYPHS
-from referee.archive.outputs.audience import for_seat
-from referee.archive.outputs.events import as_csv, ndjson
-from referee.archive.outputs.playthrough import playthrough
+from referee.archive.notes import GLYPHS
+from referee.archive.outputs import as_csv, for_seat, ndjson, playthrough
 from referee.archive.replay import page
+from referee.archive.replay.boards import Boards
 from referee.archive.replay.data import SECTION
 from referee.archive.replay.frames import EVERYTHING, Whole
-from referee.archive.replay.packing import Boards
 from referee.archive.replay.said import SHOWN, THOUGHT
 from referee.house.games import find
 from referee.record.entries import Letter, Line

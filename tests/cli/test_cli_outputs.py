@@ -11,10 +11,8 @@ from support.command import Command
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.booklet import printing
-from referee.archive.outputs.audience import for_all, for_seat
-from referee.archive.outputs.events import as_csv, ndjson
-from referee.archive.outputs.playthrough import playthrough
+from referee.archive import booklet as printing
+from referee.archive.outputs import as_csv, for_all, for_seat, ndjson, playthrough
 from referee.verify.export import redacted
 
 # The fixtures, under the names by which tests ask for them.

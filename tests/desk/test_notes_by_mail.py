@@ -16,11 +16,10 @@ from referee.api import Table
 from referee.archive import NAME
 from referee.archive.consent import published_names
 from referee.archive.fitting import notes_checked, verify_notes
-from referee.archive.handed import handed_out
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import ALL, END, Note
-from referee.archive.walk import walk
+from referee.archive.walk import handed_out, walk
 from referee.desk import keeper
 from referee.desk.backup import back_up
 from referee.desk.letters import archived

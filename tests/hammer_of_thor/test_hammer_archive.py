@@ -11,7 +11,7 @@ from referee.api import Table
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import render, text_of
-from referee.archive.outputs.audience import for_seat
+from referee.archive.outputs import for_seat
 from referee.table.audit import audit
 from referee.verify import check
 from referee.verify.export import redacted, whole

@@ -13,7 +13,7 @@ from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told_to
 from referee.archive.exchange.writing import text_of
 from referee.archive.notebook import Notebook
-from referee.archive.outputs.audience import for_all
+from referee.archive.outputs import for_all
 from referee.record.file import text
 from referee.record.stores import Memory
 from referee.util.times import now

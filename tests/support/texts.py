@@ -7,9 +7,8 @@ from referee.archive.exchange.making import Made, make
 from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import kept, told
 from referee.archive.exchange.writing import render
-from referee.archive.glyphs import GLYPHS
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import ALL, END, PLAYERS, Note
+from referee.archive.notes import ALL, END, GLYPHS, PLAYERS, Note
 from referee.archive.places import Place
 from referee.table.table import Table
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from referee.archive.replay.boards import Kept
-from referee.archive.replay.packing import Boards
+from referee.archive.replay.boards import Boards, Kept
 from referee.telling.catalog import catalog
 from referee.telling.voice import PERSON
 

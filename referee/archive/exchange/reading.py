@@ -29,7 +29,7 @@ from referee.archive.exchange.model import (
     wrong_at,
 )
 from referee.archive.exchange.writing import NoValue, unescaped, unescaped_variation, value_of
-from referee.archive.glyphs import STANDING, glyph_of
+from referee.archive.notes import STANDING, glyph_of
 from referee.util import data
 
 LONGEST = 8 * 1024 * 1024

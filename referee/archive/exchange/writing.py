@@ -32,7 +32,7 @@ from referee.archive.exchange.model import (
     Said,
     Tag,
 )
-from referee.archive.glyphs import GLYPHS, STANDING
+from referee.archive.notes import GLYPHS, STANDING
 from referee.util.layout import WHOLE
 
 # Texts

@@ -11,7 +11,7 @@ no text is an error: what does not fit is told with its column, and read as if i
 import re
 from dataclasses import dataclass, field
 
-from referee.archive.glyphs import STANDING, glyph_of
+from referee.archive.notes import STANDING, glyph_of
 from referee.engine.rules import why
 from referee.util.errors import Why
 from referee.util.text import clean

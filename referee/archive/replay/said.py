@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.archive.glyphs import GLYPHS
 from referee.archive.lines import LINE
-from referee.archive.notes import WHOLE, Note
+from referee.archive.notes import GLYPHS, WHOLE, Note
 from referee.archive.replay.frames import Film
 from referee.archive.walk import Step
 from referee.record.private import is_shut

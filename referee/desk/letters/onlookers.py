@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from referee.archive.outputs.audience import for_seat
+from referee.archive.outputs import for_seat
 from referee.archive.replay import page
 from referee.desk.company import ledger
 from referee.desk.company.ledger import OVER, Ledger, Wish

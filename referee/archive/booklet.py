@@ -1,26 +1,38 @@
-"""What stands in a booklet, before it is laid out: the cover, and the game turn by turn."""
+"""A booklet: an annotated game to print, with boards at the positions that are marked.
 
+It is laid out as HTML from `templates/booklet.html`, and from that as PDF by WeasyPrint (the extra `booklet`). Nothing
+is fetched: the only file beside the page itself is our own font. The same booklet gives the same bytes with the same
+versions of WeasyPrint and of the fonts.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
+from importlib.util import find_spec
+from typing import Any
 
 from referee.archive.collection.names import SOMEBODY, Cast, Names, cast
-from referee.archive.glyphs import GLYPHS
 from referee.archive.lines import of_note
 from referee.archive.lines.telling import MoveTold, moves_told
-from referee.archive.looks import table_drawing
 from referee.archive.moments import moments
-from referee.archive.notes import Note
+from referee.archive.notes import GLYPHS, Note
+from referee.archive.replay.boards import opened
 from referee.archive.replay.data import BOOKMARK, NAMED, seat_called
 from referee.archive.replay.html import film_of
-from referee.archive.replay.opened import opened
 from referee.archive.replay.said import TAG, Document, said_of
 from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.house.invitation import awaited
+from referee.notation.languages import locale_of
 from referee.table.points import Told
 from referee.table.redacted import Redacted
 from referee.table.table import Table
+from referee.telling.catalog import telling
 from referee.telling.glance import outcome
+from referee.telling.pictures import FONT, drawing
 from referee.telling.sentences import Reader, reader_of, turn_heading
+from referee.util import data as share
+from referee.util.errors import NotInstalled
 
 # Who is named in a booklet: players by their consent alone, annotators who signed as such.
 
@@ -221,8 +233,9 @@ class _Making:
         return reader_of(film.game, film.content(n), awaited(view, film.house(n)), self.language)
 
     def board(self, n: int, caption: str = "") -> Board:
-        """The table after frame n."""
-        drawn = table_drawing(self.reader(n))
+        """The table after frame n; without a drawing if the game has none."""
+        reader = self.reader(n)
+        drawn = drawing(reader, telling(reader.game).table(reader.view, reader.says.word))
         return Board(drawn.svg if drawn else "", caption)
 
     def about(self) -> Iterator[Remark]:
@@ -305,3 +318,62 @@ def _glyphs(moves: Sequence[MoveTold]) -> Iterator[str]:
         yield one.move.written.glyph
         for branch in one.branches:
             yield from _glyphs(branch)
+
+
+# Laid out.
+
+BOARD_FONT = "font:board"
+"""What the page calls the font of the boards."""
+STYLE = re.compile(r'(<svg [^>]*?) style="[^"]*"')
+"""How a drawing is fitted to a screen, which says nothing on paper."""
+
+
+def as_html(book: Booklet) -> str:
+    """The booklet as one HTML page, laid out for paper."""
+    reader = book.reader
+    writers = {one.by for turn in book.turns for step in turn.steps for one in step.remarks}
+    return STYLE.sub(
+        r"\1",
+        reader.says.render(
+            "booklet.html",
+            reader.voice,
+            book=book,
+            days=days_of(book),
+            several=len(writers - {""}) > 1,
+            language=reader.says.language,
+            style=share.text("templates", "booklet.css"),
+        ),
+    )
+
+
+def days_of(book: Booklet) -> str:
+    """From when to when the game was played, in the words of its language; "" if that is not known."""
+    from babel.dates import format_date, format_interval  # noqa: PLC0415  slow to load
+
+    if not book.played[0]:
+        return ""
+    first, last = (date.fromisoformat(day) for day in book.played)
+    locale = locale_of(book.reader.says.language)
+    if first == last:
+        return format_date(first, "long", locale=locale)
+    return str(format_interval(first, last, "yMMMd", locale=locale))
+
+
+def as_pdf(book: Booklet) -> bytes:
+    """The booklet as PDF. Raises `Faulty` if WeasyPrint, or a library that it needs, is not installed."""
+    if find_spec("weasyprint") is None:
+        raise NotInstalled("booklet-missing")
+    try:
+        from weasyprint import HTML  # noqa: PLC0415  an extra, which need not be there
+    except OSError as error:
+        raise NotInstalled("booklet-library", error=str(error).partition("\n")[0]) from error
+    page = HTML(string=as_html(book), url_fetcher=_fetched, base_url="")
+    made: bytes = page.write_pdf(pdf_identifier=bytes.fromhex(book.seal[:32]))
+    return made
+
+
+def _fetched(url: str, *_: Any, **__: Any) -> dict[str, Any]:
+    """The one file that a booklet may name."""
+    if url != BOARD_FONT:
+        raise ValueError(url)
+    return {"string": share.folder("templates").joinpath("fonts", FONT).read_bytes(), "mime_type": "font/ttf"}
