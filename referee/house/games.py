@@ -11,16 +11,17 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from referee.engine import moves
 from referee.engine.choices import Move
 from referee.engine.events import EVENTS
 from referee.engine.forms import alias_of
 from referee.engine.game import Game
 from referee.engine.kit.defaults import reading_of
+from referee.engine.moves import Accept, Decline
 from referee.engine.rules import cited
 from referee.engine.seating import MOST, misnamed, players
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.invitation import ANSWERS
+from referee.notation.parser import BUILDERS, CUSTOMARY
 from referee.util import data, plainyaml
 from referee.util.data import announced
 from referee.util.errors import Faulty, NotFound
@@ -114,46 +115,9 @@ NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
 """A line of a rulebook with such a number."""
 SHARED = frozenset({("H11", "SidesTaken")})
 """What a game declares itself under a number of the house: see `referee.engine.kit.customs`."""
-MOVES: Mapping[str, type[Move]] = {
-    one.__name__: one
-    for one in (
-        moves.Resign,
-        moves.OfferDraw,
-        moves.AcceptDraw,
-        moves.DeclineDraw,
-        moves.ClaimDraw,
-        moves.ClaimWin,
-        moves.Accept,
-        moves.Decline,
-    )
-}
+MOVES: Mapping[str, type[Move]] = {one.__name__: one for one in (*CUSTOMARY, Accept, Decline)}
 """The moves that every game knows, and the answers to an invitation, which belong to no game."""
-RULES_OF_GRAMMAR = frozenset(
-    [
-        "resign",
-        "offer_draw",
-        "accept_draw",
-        "decline_draw",
-        "claim_draw",
-        "claim_win",
-        "decline",
-        "moves",
-        "history",
-        "rules",
-        "try",
-        "why",
-        "why_there",
-        "why_line",
-        "help",
-        "language",
-        "newkey",
-        "address",
-        "offer_undo",
-        "accept_undo",
-        "decline_undo",
-        "end",
-    ]
-)
+RULES_OF_GRAMMAR = {*BUILDERS, *map(alias_of, (*CUSTOMARY, Decline))}
 """The names of the rules of `common.lark`."""
 
 

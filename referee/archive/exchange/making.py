@@ -26,7 +26,6 @@ from referee.archive.exchange.model import (
     Spot,
     blamed,
     collected,
-    rows,
     wrong_at,
 )
 from referee.archive.exchange.notes import notes_in
@@ -344,41 +343,28 @@ class GivenLine:
 
 def _lines(entry: Entry) -> tuple[GivenLine, ...]:
     """The lines that the parts of an entry give. Raises `NotSo` for a fact that is none of a line."""
-    found, due = list[GivenLine](), 1
-    for order, facts in _ordered(entry):
-        one = _line(order, facts, due, found[-1].number if found else 1)
-        found.append(one)
-        due = one.number + rows(one.raw)
-    return tuple(found)
-
-
-def _ordered(entry: Entry) -> list[tuple[Order, list[Fact]]]:
-    """The orders of an entry, each with the facts behind it."""
-    found = list[tuple[Order, list[Fact]]]()
-    for item in entry.items:
+    found = list[GivenLine]()
+    for item, number in zip(entry.items, entry.numbers(), strict=True):
         if isinstance(item, Order):
-            found.append((item, []))
+            found.append(GivenLine(number, item.raw or item.move, item.move, "", {}, item.at))
         elif isinstance(item, Fact) and item.name not in OF_THE_ENTRY:
             if not found:
                 raise NotSo(item.at, "text-fact", given=item.name)
-            found[-1][1].append(item)
-    return found
+            least = found[-2].number if len(found) > 1 else 1
+            found[-1] = _with_fact(found[-1], item, least)
+    return tuple(found)
 
 
-def _line(order: Order, facts: Sequence[Fact], due: int, least: int) -> GivenLine:
-    """A line with its facts: number `due`, if they give none; several orders of one line have its number, `least`."""
-    number, raw, verdict, told = due, order.raw or order.move, "", dict[str, Any]()
-    for fact in facts:
-        word = fact.words[0] if fact.words else None
-        if fact.name in record.VERDICTS:
-            verdict, told = fact.name, dict(fact.keys)
-        elif fact.name == "line" and type(word) is int and word >= least:
-            number = word
-        elif fact.name == "private" and type(word) is str:
-            raw = Shut.of(word)
-        else:
-            raise NotSo(fact.at, "text-fact", given=fact.name)
-    return GivenLine(number, raw, order.move, verdict, told, order.at)
+def _with_fact(line: GivenLine, fact: Fact, least: int) -> GivenLine:
+    """A line with a fact about it. Its number is told right behind it, and is at least that of the line before."""
+    word = fact.words[0] if fact.words else None
+    if fact.name in record.VERDICTS:
+        return replace(line, verdict=fact.name, told=dict(fact.keys))
+    if fact.name == "line" and word == line.number >= least:
+        return line
+    if fact.name == "private" and type(word) is str:
+        return replace(line, raw=Shut.of(word))
+    raise NotSo(fact.at, "text-fact", given=fact.name)
 
 
 # Lots

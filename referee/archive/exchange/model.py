@@ -121,8 +121,11 @@ class Entry:
         numbers, due, line = list[int](), 1, 0
         for n, item in enumerate(self.items):
             if isinstance(item, Order):
-                follow = self.items[n + 1] if n + 1 < len(self.items) else None
-                line = follow.words[0] if isinstance(follow, Fact) and follow.name == "line" else due
+                match self.items[n + 1 : n + 2]:
+                    case (Fact(name="line", words=(told, *_)),) if type(told) is int:
+                        line = told
+                    case _:
+                        line = due
                 due = line + rows(item.raw or item.move)
             elif isinstance(item, Fact) and item.name in OF_THE_ENTRY:
                 line = 0

@@ -9,7 +9,7 @@ no text is an error: what does not fit is told with its column, and read as if i
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.archive.notes import STANDING, glyph_of
 from referee.engine.rules import why
@@ -23,10 +23,10 @@ _PLACE = re.compile(
     r"\s*([0-9]{1,6}\.[0-9]{1,6}(?: line [0-9]{1,6})?|entry [0-9]{1,9}(?: line [0-9]{1,6})?)\s*:\s*"
 )
 _GLYPH = re.compile(rf"(?:^|(?<=[\s\w]))\s*([!?]{{1,2}}|=|\$[0-9]{{1,3}}|{STANDING})$")
-_LOTS, _COMMENT = re.compile(r"[^\]]*"), re.compile(r"(?:\\[\\}]|[^}])*+")
-_NESTED = re.compile(rf"\{{{_COMMENT.pattern}\}}|[()]")
+_TOKEN = re.compile(
+    r"\{(?P<comment>(?:\\[\\}]|[^}])*+)\}?|\[(?P<lots>[^\]]*)\]?|(?P<sign>[;\n()\]}])|[^;\n()\[\]{}]+"
+)
 _ESCAPED = re.compile(r"\\([\\}])")
-_SIGNS = re.compile(r"[;\n()\[\]{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,45 +127,49 @@ class _Reader:
     """Reads one text from its beginning to its end."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at, self.count = text, 0, 0
+        self.tokens, self.end, self.count = _TOKEN.finditer(text), len(text), 0
         self.faults: list[Fault] = []
 
     def fault(self, at: int, key: str, **params: object) -> None:
         """Note what does not fit."""
         self.faults.append(Fault(at + 1, why(key, **params)))
 
-    def sequence(self, depth: int) -> tuple[Written, ...]:
+    def sequence(self, depth: int, at: int = 0) -> tuple[Written, ...]:
         """The orders up to the end of the text, or of the variation."""
-        orders, draft = list[Written](), _Draft(self.at)
-        while self.at < len(self.text):
-            start, sign = self.at, self._piece(draft)
-            if sign in {";", "\n", ")"}:
-                self._close(orders, draft)
-                draft = _Draft(self.at)
-            if sign == ")" and depth:
-                return tuple(orders)
-            if sign and sign in ")]}":
-                self.fault(self.at - 1, "line-not-open", sign=sign)
-            elif sign == "(":
-                self._branch(orders, draft, depth)
-            elif sign in {"[", "{"}:
-                self._aside(draft, sign)
-            assert self.at > start  # noqa: S101  every round reads on
+        orders, draft = list[Written](), _Draft(at)
+        for token in self.tokens:
+            sign = token["sign"]
+            if sign == "(":
+                self._branch(orders, draft, depth, token.start())
+            elif sign is None:
+                self._piece(draft, token)
+            else:
+                if sign not in "]}":
+                    self._close(orders, draft)
+                    draft = _Draft(token.end())
+                if sign == ")" and depth:
+                    return tuple(orders)
+                if sign in ")]}":
+                    self.fault(token.start(), "line-not-open", sign=sign)
         self._close(orders, draft)
         if depth:
-            self.fault(len(self.text), "line-not-closed", sign=")")
+            self.fault(self.end, "line-not-closed", sign=")")
         return tuple(orders)
 
-    def _piece(self, draft: _Draft) -> str:
-        """Take the text up to the next sign, and the sign; "" at the end of the text."""
-        found = _SIGNS.search(self.text, self.at)
-        end = found.start() if found else len(self.text)
-        piece = self.text[self.at : end]
-        if not any(draft.pieces) and piece.strip():
-            draft.at = self.at + len(piece) - len(piece.lstrip())
-        draft.pieces.append(piece.strip())
-        self.at = found.end() if found else end
-        return found[0] if found else ""
+    def _piece(self, draft: _Draft, token: re.Match[str]) -> None:
+        """Take a piece of an order, or what stands in brackets or braces."""
+        if token.lastgroup is None:
+            if not any(draft.pieces) and token[0].strip():
+                draft.at = token.start() + len(token[0]) - len(token[0].lstrip())
+            draft.pieces.append(token[0].strip())
+            return
+        if token.end() == token.end(token.lastgroup):
+            self.fault(token.start(), "line-not-closed", sign="]" if token.lastgroup == "lots" else "}")
+        said = " ".join(token[token.lastgroup].split())
+        if token.lastgroup == "lots":
+            draft.lots.append(clean(said))
+        else:
+            draft.comments.append(clean(_ESCAPED.sub(r"\1", said)))
 
     def _close(self, orders: list[Written], draft: _Draft) -> None:
         order = draft.order()
@@ -179,41 +183,18 @@ class _Reader:
         elif self.count == MOST_ORDERS + 1:
             self.fault(draft.at, "line-orders", most=MOST_ORDERS)
 
-    def _branch(self, orders: list[Written], draft: _Draft, depth: int) -> None:
+    def _branch(self, orders: list[Written], draft: _Draft, depth: int, at: int) -> None:
         """A variation: it belongs to the order that is being read, or else to the one before it."""
-        at = self.at - 1
         if depth >= DEEPEST:
-            self._skip()
             self.fault(at, "line-deep", most=DEEPEST)
+            left = 1
+            while left and (token := next(self.tokens, None)):
+                left += {"(": 1, ")": -1}.get(token[0], 0)
             return
-        branch = self.sequence(depth + 1)
+        branch = self.sequence(depth + 1, at + 1)
         if any(draft.pieces):
             draft.branches.append(branch)
         elif orders:
-            last = orders[-1]
-            parts = (last.column, last.text, last.whose, last.lots, last.glyph, last.comment)
-            orders[-1] = Written(*parts, (*last.branches, branch))
+            orders[-1] = replace(orders[-1], branches=(*orders[-1].branches, branch))
         else:
             self.fault(at, "line-branch")
-
-    def _skip(self) -> None:
-        """Pass over a variation that is nested too deep."""
-        depth = 1
-        while depth and (found := _NESTED.search(self.text, self.at)):
-            depth += {"(": 1, ")": -1}.get(found[0], 0)
-            self.at = found.end()
-        if depth:
-            self.at = len(self.text)
-
-    def _aside(self, draft: _Draft, sign: str) -> None:
-        """What stands in brackets or braces."""
-        start, closing = self.at, {"[": "]", "{": "}"}[sign]
-        found = (_LOTS if sign == "[" else _COMMENT).match(self.text, start)
-        if (end := found.end() if found else start) == len(self.text):
-            self.fault(start - 1, "line-not-closed", sign=closing)
-        said = " ".join(self.text[start:end].split())
-        if sign == "[":
-            draft.lots.append(clean(said))
-        else:
-            draft.comments.append(clean(_ESCAPED.sub(r"\1", said)))
-        self.at = min(end + 1, len(self.text))
