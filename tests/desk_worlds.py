@@ -32,6 +32,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.digests import Digests, remarked
 from support.post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from support.suite import known
 
@@ -54,7 +55,6 @@ from referee.record.seals import in_words
 from referee.table import ruling as play
 from referee.telling.spoken import spoken
 from referee.testing.chance import Chance
-from referee.testing.digests import Digests, remarked
 from referee.testing.random_games import goes_on, line_at_random, options_given, seats_of
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World, stand

@@ -43,6 +43,7 @@ from desk_worlds import (
     half_dropped,
     story,
 )
+from support.digests import Digests, apart, unsalted
 from support.post_office import GAME, OLAF, Got, Writer
 from support.quick_desk import KEPT, cheaply
 from support.ruled import rule_on
@@ -64,7 +65,6 @@ from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
 from referee.table.rulings.effects import Effect
-from referee.testing.digests import Digests, apart, unsalted
 from referee.testing.random_games import seats_of
 from referee.testing.sent import worlds_of
 from referee.util import data, files

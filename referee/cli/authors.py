@@ -8,9 +8,8 @@ import click
 from referee.cli.common import json_option, tell_json
 from referee.cli.terminal import say, tell, trouble, writing
 from referee.house.games import find
-from referee.testing.found import all_found, tests_of
-from referee.testing.packages import made_known
-from referee.testing.skeleton import made
+from referee.testing.contract import all_found, tests_of
+from referee.testing.packages import made, made_known
 from referee.util.plainyaml import raise_all
 
 

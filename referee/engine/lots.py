@@ -8,7 +8,7 @@ does not tell it beforehand. Lines that cost nothing and that nobody else sees c
 can try such lines until a lot falls well (see `done`). When the game is over the secret is told, and anybody
 can draw all lots again.
 
-`RecordedLots` draws again what a record holds. Lots for tests are in `referee.testing.scripted`.
+`RecordedLots` draws again what a record holds. Lots for tests are in `referee.testing.chance`.
 """
 
 import re

@@ -4,7 +4,7 @@ How a field is read depends on its type alone. It is worked out once for each ty
 and the keys that its document names.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import itemgetter
@@ -74,20 +74,14 @@ def from_documents(documents: Sequence[Document], game: Game | None = None) -> t
 
     The game is the one that the opening names, unless one is given. Raises `Faulty` naming entry and field.
     """
-    return tuple(iterated(documents, game))
-
-
-def iterated(documents: Sequence[Document], game: Game | None = None) -> Iterator[Entry]:
-    """The same entries, one by one as the caller asks for them."""
     if not documents:
-        return
+        return ()
     first = documents[0]
     written = first.get("format")
     if first.get("kind") != Opening.kind or type(written) is not int:
         raise Faulty("record-opening", entry=0)
     rules = game or find(str(upgraded(first, written).get("game")))
-    for doc in documents:
-        yield from_document(upgraded(doc, written), rules)
+    return tuple(from_document(upgraded(doc, written), rules) for doc in documents)
 
 
 def upgraded(doc: Document, written: int) -> Document:

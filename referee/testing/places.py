@@ -1,8 +1,12 @@
-"""Where something stands, as file and line, for authors of games."""
+"""Where something stands in a game, as file and line: its folders, its modules, what they call."""
 
+import ast
 import traceback
+from collections.abc import Iterator
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from pkgutil import walk_packages
 
 from referee.engine.game import Game
 from referee.house import games
@@ -41,3 +45,32 @@ def place_of_error(error: BaseException, game: Game) -> str:
         elif frame.filename.startswith(own):
             found = f"{folder_of(game, 'templates').parent / frame.filename}:{frame.lineno}"
     return found or str(root)
+
+
+def loaded(game: Game) -> list[Path]:
+    """The modules of the package of a game, each imported, since loading a module declares what is in it."""
+    package = type(game).__module__
+    for module in walk_packages([str(root_of(game))], f"{package}."):
+        if "tests" not in module.name.split("."):
+            import_module(module.name)
+    return modules(game)
+
+
+def modules(game: Game) -> list[Path]:
+    """The files of the modules of a game."""
+    root = root_of(game)
+    return sorted(path for path in root.rglob("*.py") if "tests" not in path.relative_to(root).parts)
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call in a module, with the last part of the name of the function."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "id", getattr(node.func, "attr", "")), node
+
+
+def constant(call: ast.Call, at: int, name: str) -> str:
+    """A text that a call is given in full, by place or by name; "" if it is not."""
+    given = [one.value for one in call.keywords if one.arg == name] or call.args[at : at + 1]
+    value = given[0].value if given and isinstance(given[0], ast.Constant) else ""
+    return value if isinstance(value, str) else ""

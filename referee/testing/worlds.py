@@ -145,9 +145,11 @@ def candidates(game: Game, state: Any, step: Step) -> Iterator[Move | None]:
         yield from (move for move in choices.forward() if type(move) is type(step.move))
 
 
-def retold(
-    game: Game, options: Any, state: Any, step: Step, pair: tuple[str, str]
-) -> tuple[Any, Step] | None:
+Made = tuple[Any, Step] | None
+"""The state after a step as it happens in another world, and the step; None if it cannot happen there."""
+
+
+def retold(game: Game, options: Any, state: Any, step: Step, pair: tuple[str, str]) -> Made:
     """The step as it happens in the exchanged world; None if no legal move brings it about there."""
     wanted = [as_faces(event, pair) for event in step.events]
     tried = tuple(_ways(step, pair))
@@ -179,24 +181,34 @@ def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], 
         yield from ((exchange, outcome) for outcome in range(picks[0] if picks else 0))
 
 
+def _from(world: World, seat: str | None, start: int, make: Callable[[int, Any, Step], Made]) -> World | None:
+    """The game as `make` makes each step from one on; None where that cannot be, or the seat could tell."""
+    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
+    for n, step in enumerate(world.steps[start:], start):
+        states.append(state)
+        made = make(n, state, step)
+        if made is None:
+            return None
+        shown, told = ([seen(event, seat) for event in one.events] for one in (made[1], step))
+        if shown != told:
+            return None
+        state = made[0]
+        steps.append(made[1])
+    return World(tuple(steps), (*states, state))
+
+
 def other_world(
     game: Game, options: Any, world: World, seat: str | None, start: int, pair: tuple[str, str]
 ) -> World | None:
     """The game with a pair exchanged from a step on; None where the seat could tell, or the rules forbid."""
-    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
-    for step in world.steps[start:]:
-        states.append(state)
-        told = [seen(event, seat) for event in step.events]
-        if step.seat == seat and step.move is not None:
-            pairless = [seen_exchanged(event, seat, pair) for event in step.events]
-            if pairless != told:
-                return None
-        found = retold(game, options, state, step, pair)
-        if found is None or [seen(event, seat) for event in found[1].events] != told:
+
+    def made(_n: int, state: Any, step: Step) -> Made:
+        own = step.seat == seat and step.move is not None
+        if own and any(seen_exchanged(one, seat, pair) != seen(one, seat) for one in step.events):
             return None
-        state = found[0]
-        steps.append(found[1])
-    return World(tuple(steps), (*states, state))
+        return retold(game, options, state, step, pair)
+
+    return _from(world, seat, start, made)
 
 
 def quieter_world(game: Game, options: Any, world: World, seat: str | None, dropped: int) -> World | None:
@@ -205,16 +217,12 @@ def quieter_world(game: Game, options: Any, world: World, seat: str | None, drop
     The step stays in its place with nothing in it, so that the steps of both worlds can be set side by side.
     """
     silent = replace(world.steps[dropped], events=(), lots=())
-    state, steps, states = world.states[dropped], list(world.steps[:dropped]), list(world.states[:dropped])
-    for step in (silent, *world.steps[dropped + 1 :]):
-        states.append(state)
-        found = (state, step) if step is silent else retold(game, options, state, step, SAME)
-        told = [seen(event, seat) for event in step.events]
-        if found is None or [seen(event, seat) for event in found[1].events] != told:
-            return None
-        state = found[0]
-        steps.append(found[1])
-    return World(tuple(steps), (*states, state))
+    quiet = replace(world, steps=(*world.steps[:dropped], silent, *world.steps[dropped + 1 :]))
+
+    def made(_n: int, state: Any, step: Step) -> Made:
+        return (state, step) if step is silent else retold(game, options, state, step, SAME)
+
+    return _from(quiet, seat, dropped, made)
 
 
 def choice_worlds(
@@ -249,28 +257,20 @@ def other_ways(game: Game, state: Any, step: Step) -> Iterator[tuple[Move | None
         yield from ((step.move, outcome) for outcome in range(lot.outcomes) if (outcome,) != lot.drawn)
 
 
-def with_another(
-    game: Game,
-    options: Any,
-    world: World,
-    seat: str | None,
-    other: Other,
-) -> World | None:
+def with_another(game: Game, options: Any, world: World, seat: str | None, other: Other) -> World | None:
     """The game with another move or number at one step; None if the seat could tell, or a later move is forbidden."""
     start, move, outcome = other
-    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
-    for n, step in enumerate(world.steps[start:], start):
-        states.append(state)
+
+    def made(n: int, state: Any, step: Step) -> Made:
         lots = ExchangedLots(step.lots, SAME, outcome if n == start else None)
-        made = move if n == start else step.move
+        moved = move if n == start else step.move
         try:
-            state, events = run(game, state, step, made, options, lots)
+            after, events = run(game, state, step, moved, options, lots)
         except (LotsDiffer, Illegal):
             return None
-        if [seen(event, seat) for event in events] != [seen(event, seat) for event in step.events]:
-            return None
-        steps.append(replace(step, move=made, events=tuple(events), lots=tuple(lots.drawn)))
-    return World(tuple(steps), (*states, state))
+        return after, replace(step, move=moved, events=tuple(events), lots=tuple(lots.drawn))
+
+    return _from(world, seat, start, made)
 
 
 def seen_exchanged(event: Event, seat: str | None, pair: tuple[str, str]) -> Any:

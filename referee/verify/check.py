@@ -4,29 +4,37 @@
 worked out again may be whole as a file and still be no game.
 """
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
+from referee.engine.events import Event
 from referee.engine.game import Game
+from referee.engine.seating import MASTER
+from referee.house import letters, replacing
+from referee.house.chapters import EVENTS, event_named
+from referee.house.docket import ARBITER, KEEPER
 from referee.house.games import find
+from referee.house.rulings import REDEAL, SAME
+from referee.house.terms import LONGEST, reminders, spans_of
+from referee.house.time import AS_THE_TERMS
+from referee.notation import languages
 from referee.record import file
-from referee.record.entries import Entry, Letter
-from referee.record.file import Checked, Damaged, Reading, WasMailed, never
-from referee.record.reading import iterated
+from referee.record.entries import Act, Entry, Letter, Opening, Ruling
+from referee.record.file import Checked, Damaged, Reading
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold
-from referee.table.opening import started
 from referee.table.points import written_position
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
-from referee.verify.domains import outside
+from referee.util.times import NotSpan, zone_named
 
 # The findings of a verification, one by one: what was checked, where, and whether it is right.
 #
@@ -71,29 +79,7 @@ def summed(faults: list[LookedAt], fine: LookedAt | None) -> Iterator[LookedAt]:
         yield fine
 
 
-# Switching off the garbage collector while a record is loaded.
-#
-# Reading a record makes tens of thousands of values, all of which stay: a search for garbage among them only
-# takes time.
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Switch the garbage collector of this process off; afterwards it is on again, if it was on before."""
-    looked = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if looked:
-            gc.enable()
-
-
-T = TypeVar("T")
-
-
-@uncollected()
-def check(path: Path, was_mailed: WasMailed = never) -> Checked:
+def check(path: Path) -> Checked:
     """Check everything in a record that can be checked offline; changes nothing.
 
     The answer says what is wrong with the record. Raises only `referee.record.file.Busy` and OSError.
@@ -103,31 +89,21 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
         reading.refuse_other_files(str(path))
     except Damaged as fault:
         return Checked(fault.entry, "damaged", fault.entry, fault)
-    checked = file.checked(reading, str(path), was_mailed)
-    return checked if checked.fault else _with_content(checked, reading, str(path), _looked_at)[0]
+    return loaded(reading, str(path))[0]
 
 
-def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[Checked, Table | None]:
+def loaded(reading: Reading, name: str) -> tuple[Checked, Table | None]:
     """Check a record that was read already; also returns its game if nothing is wrong. Raises nothing.
 
     Messages call the record `name`.
     """
-    checked = file.checked(reading, name, was_mailed)
-    return (checked, None) if checked.fault else _with_content(checked, reading, name, _taken_up)
-
-
-def _with_content(
-    checked: Checked, reading: Reading, name: str, look: Callable[[Reading, str], Table | None]
-) -> tuple[Checked, Table | None]:
-    """Check what the documents say: the result of `look`, or what is wrong.
-
-    Where nothing is wrong, it returns `checked` as it was, with the game that `look` gives.
-    """
+    checked = file.checked(reading, name)
+    if checked.fault:
+        return checked, None
     try:
         _in_domains(reading.documents)
-        if is_redacted(reading.documents):
-            return checked, Redacted(Reader(Path(name), reading))
-        return checked, look(reading, name)
+        reader = Reader(Path(name), reading)
+        return checked, Redacted(reader) if is_redacted(reading.documents) else _taken_up(reader, name)
     except Damaged as fault:
         fault.where = name
         return Checked(fault.entry, "damaged", fault.entry, fault), None
@@ -148,83 +124,18 @@ def _in_domains(documents: Sequence[Document]) -> None:
                 raise Faulty("record-domain", entry=number, field=place)
 
 
-def _taken_up(reading: Reading, name: str) -> Table:
-    """The game of a record, whose entries are compared with what they say of themselves. Raises `Faulty`."""
-    table = Table(Reader(Path(name), reading))
-    says = _Says(table.game, name)
-    for point, document in zip(table.points, reading.documents, strict=True):
-        says.so(point, document)
-    return table
-
-
-def _looked_at(reading: Reading, name: str) -> None:
-    """Check a record without building its game; raises `Faulty` for the first entry that is not right.
-
-    The entries are read, folded, and compared with what they say of themselves: each of these is done for all
-    entries at once, because a processor is quicker at that than at taking turns.
-    """
-    entries, unread = _up_to_a_fault(iterated(reading.documents))
-    if unread and not entries:
-        raise unread
-    _, game, _, now = started(tuple(entries[:1]))
-    points, unfolded = _up_to_a_fault(_points(game, entries, now))
-    says = _Says(game, name)
-    for point, document in zip(points, reading.documents, strict=False):
-        says.so(point, document)
-    if fault := unfolded or unread:
-        raise fault
-
-
-def _up_to_a_fault(made: Iterator[T]) -> tuple[list[T], Faulty | None]:
-    """What an iterator gives, up to the fault that it raises, if it raises one."""
-    found = list[T]()
-    try:
-        for one in made:
-            found.append(one)
-    except Faulty as fault:
-        return found, fault
-    return found, None
-
-
-def _points(game: Game, entries: Iterable[Entry], now: fold.Now) -> Iterator["_Point"]:
-    """The game after each of the entries. Raises `Damaged`."""
-    points = list[_Point]()
-    for entry in entries:
+def _taken_up(reader: Reader, name: str) -> Table:
+    """The game of a record. Raises `Faulty` for the first entry that says something of itself that is not so."""
+    table, position = Table(reader), ""  # before the opening there is none
+    for point, document in zip(table.points, reader.reading.documents, strict=True):
+        _structure(point.entry, document, position, name)
+        position = written_position(table.game.position(point.state))
         try:
-            now = fold.last_folded(game, points, now, entry.events)
-        except fold.NotFolded as misfit:
-            raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
-        points.append(point := _Point(entry, now.state))
-        yield point
-
-
-@dataclass(frozen=True, slots=True)
-class _Point:
-    """A game after one of its entries."""
-
-    entry: Entry
-    state: Any
-
-
-class _Says:
-    """Compares what each entry says of itself with the game, one entry after another.
-
-    An entry must stand where the one before it left the table.
-    """
-
-    def __init__(self, game: Game, where: str) -> None:
-        self._game, self._where = game, where
-        self._position = ""  # before the opening there is none
-
-    def so(self, point: fold.Stood, document: Document) -> None:
-        """Raise `Damaged` if the next entry says something of itself that is not so."""
-        _structure(point.entry, document, self._position, self._where)
-        self._position = written_position(self._game.position(point.state))
-        try:
-            self._game.view(point.state, None)
+            table.game.view(point.state, None)
         except fold.MISFITS as error:
-            name = type(point.entry.events[-1]).__name__ if point.entry.events else ""
-            raise Damaged(point.entry.entry, "record-fold", where=self._where, event=name) from error
+            event = type(point.entry.events[-1]).__name__ if point.entry.events else ""
+            raise Damaged(point.entry.entry, "record-fold", where=name, event=event) from error
+    return table
 
 
 def _structure(entry: Entry, document: Document, position: str, where: str) -> None:
@@ -277,3 +188,128 @@ def _is_record(path: Path) -> bool:
             return begins.startswith(HEAD) and NOTEBOOK not in begins
     except OSError:
         return False  # nothing tells that it is one
+
+
+Seats = frozenset[str]
+Holds = Callable[[Any, Seats], bool]
+POSITION, HASH = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}"), re.compile(r"[0-9a-f]{64}")
+MOST = 2**53
+"""No count is as high as that: what reads JSON need not keep it."""
+
+
+def _seat(value: Any, seats: Seats) -> bool:
+    return value in seats
+
+
+def _seats(value: Any, seats: Seats) -> bool:
+    return all(one in seats for one in value)
+
+
+def _nobody_or_seats(value: Any, seats: Seats) -> bool:
+    """As the audience of an event of a game, which may be nobody."""
+    return value == "" or (_seats(value, seats) if isinstance(value, list) else value in seats)
+
+
+def _judge(value: Any, _: Seats) -> bool:
+    return value in {ARBITER, KEEPER}
+
+
+def _position(value: Any, _: Seats) -> bool:
+    return POSITION.fullmatch(value) is not None
+
+
+def _hash(value: Any, _: Seats) -> bool:
+    return HASH.fullmatch(value) is not None
+
+
+def _language(value: Any, _: Seats) -> bool:
+    return value in languages.known()
+
+
+def _reminders(value: Any, _: Seats) -> bool:
+    try:
+        return value in {"", AS_THE_TERMS} or reminders(spans_of(value)) == value
+    except NotSpan:
+        return False
+
+
+def _count(least: int, most: int = MOST) -> Holds:
+    return lambda value, _: least <= value <= most
+
+
+def _one_of(*known: str) -> Holds:
+    return lambda value, _: value in known
+
+
+DAY = 24 * 60 * 60
+USUAL: Mapping[str, Holds] = {"by": _seat, "of": _seat}
+"""By the name of a field, in the events of the house."""
+OWN: Mapping[tuple[str, str], Holds] = {
+    ("RulingMade", "by"): _judge,
+    ("ArbiterShown", "by"): _judge,
+    ("ArbiterShown", "of"): _seats,
+    ("ArbiterShown", "position"): _position,
+    ("Restored", "by"): lambda value, seats: value in {*seats, ARBITER},
+    ("Restored", "last"): _count(0),
+    ("Restored", "first"): _count(1),
+    ("LanguageChosen", "language"): _language,
+    ("LettersChosen", "pace"): lambda value, _: value in letters.PACES or letters.pace_of(value) == value,
+    ("ZoneChosen", "zone"): lambda value, _: bool(value) and zone_named(value) == value,
+    ("RemindersChosen", "before"): _reminders,
+    ("VacationTaken", "days"): _count(1, LONGEST // DAY),
+    ("ClockAdjusted", "seconds"): _count(-LONGEST, LONGEST),
+    ("Disputed", "position"): _position,
+    ("RolledBack", "position"): _position,
+    ("RolledBack", "lots"): _one_of(SAME, REDEAL),
+    ("Adjudged", "winners"): _seats,
+    ("Foreseen", "name"): _count(1),
+    ("Foreseen", "until"): _count(0),
+    ("ForeseenWithdrawn", "name"): _count(1),
+    ("ForeseenPlayed", "name"): _count(1),
+    ("ForeseenPlayed", "branch"): _one_of("then", "else"),
+    ("VoteOver", "reason"): _one_of(replacing.LATE, replacing.BACK),
+    ("DeckFixed", "count"): _count(0),
+    ("DeckFixed", "root"): _hash,
+    ("SecretTold", "secret"): _hash,
+    ("WordsCounted", "seats"): _seats,
+    ("WordsCounted", "without"): _seats,
+}
+"""By the event of the house and its field."""
+
+
+@cache
+def _held(cls: type[Event]) -> Mapping[str, Holds]:
+    """What the fields of an event are held to."""
+    if EVENTS.get(cls.__name__) is cls:
+        own = {one.name: OWN.get((cls.__name__, one.name), USUAL.get(one.name)) for one in cls.shown}
+        return {name: holds for name, holds in own.items() if holds}
+    named = {*cls.only, *(name for one in cls.shown for name in one.audience.named_in)} - {MASTER}
+    return dict.fromkeys(named, _nobody_or_seats)
+
+
+OF_THE_ENTRY: Mapping[str, Mapping[str, Holds]] = {
+    Opening.kind: {
+        "languages": lambda value, _: all(_language(one, _) for one in value),
+        "language": _language,
+    },
+    Letter.kind: {"seat": _seat},
+    Act.kind: {"seat": lambda value, seats: value in {*seats, "", ARBITER, KEEPER}},
+    Ruling.kind: {"by": _judge},
+}
+"""By the kind of the entry and its key."""
+
+
+def outside(document: Document, game: Game, seats: Seats) -> Iterator[str]:
+    """The places in a document, as JSON pointers, of what there cannot be; what is kept private is not looked at."""
+    for name, holds in OF_THE_ENTRY.get(str(document.get("kind")), {}).items():
+        if name in document and not holds(document[name], seats):
+            yield f"/{name}"
+    for n, line in enumerate(document.get("lines", ())):
+        if not _count(1)(line["number"], seats):
+            yield f"/lines/{n}/number"
+    for n, event in enumerate(document.get("events", ())):
+        cls: Any = event_named(game, event["event"])
+        for name, holds in _held(cls).items():
+            value = event.get(name)
+            if not (value is None or isinstance(value, dict) or holds(value, seats)):
+                yield f"/events/{n}/{name}"

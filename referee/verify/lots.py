@@ -6,14 +6,27 @@ the record and the secret; without a record, with one another. The answer says w
 raised for it. Whether the rules were kept is another question: see `referee.table.audit`.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from typing import Any
 
 from referee.engine.decks import Cut, Drawn, Lies, Taken
-from referee.engine.events import Event
-from referee.engine.lots import DealLots, Lot, begun, commitment, draw_stream, heard
+from referee.engine.events import Event, face
+from referee.engine.lots import (
+    DealLots,
+    Lot,
+    Path,
+    begun,
+    commitment,
+    draw_stream,
+    heard,
+    leaf,
+    nonce,
+    root_by,
+)
 from referee.engine.rules import why
 from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
@@ -21,11 +34,166 @@ from referee.house.players import SeatTaken
 from referee.house.rulings import Redealt, RolledBack
 from referee.record.entries import Entry, Letter, Opening, accepted, lots_go_back
 from referee.table import ruling
+from referee.table.index import LONGEST_NUMBER
+from referee.table.proofs import FORMAT
 from referee.table.table import Table
 from referee.util.errors import Why
-from referee.verify.proofs import Known, proof_findings
 
-SECRET = re.compile(r"[0-9a-f]{64}")
+HEX = re.compile(r"[0-9a-f]{64}")
+PLACES, LONGEST_PATH = 2**32, 32
+Wrong = tuple[str, Why]
+"""Where in a proof, as a JSON pointer, and what is wrong there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commitments:
+    """What proofs are compared with: the commitment and the roots; with the secret also the decks and the deal.
+
+    Attributes:
+        drawn: for each seat (`g1.thor`), the cards that it was shown as they were drawn: deck and place, each with the
+            number of the letter that told of it. None if that is not known.
+        decks: physical cards, top first.
+    """
+
+    game: str
+    commit: str = ""
+    roots: Mapping[str, str] = field(default_factory=dict)
+    seed: bytes = b""
+    decks: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    drawn: Mapping[tuple[str, str, int], int] | None = None
+
+
+def known_from(proofs: Sequence[tuple[str, bytes]], game: str) -> Commitments:
+    """What the proofs of a game say themselves, where there is no record.
+
+    These are the first commitment, and the first root of each deck.
+    """
+    commit, roots = "", dict[str, str]()
+    for _, data in proofs:
+        proof = _read(data)
+        if proof is None or proof.get("game") != game:
+            continue
+        commit = commit or str(proof.get("commit", ""))
+        found = proof.get("roots")
+        for deck, root in found.items() if isinstance(found, dict) else ():
+            roots.setdefault(str(deck), str(root))
+    return Commitments(game=game, commit=commit, roots=roots)
+
+
+def proof_findings(letter: str, data: bytes, known: Commitments) -> tuple[list[Wrong], int]:
+    """What is wrong with the proof of a letter (`g1.thor.9`), and how many openings were checked. Raises nothing."""
+    proof = _read(data)
+    if proof is None or proof.get("format") != FORMAT or type(proof["format"]) is not int:
+        return [("/format", why("prove-form"))], 0
+    found: list[Wrong] = []
+    for key, wanted in (("game", known.game), ("letter", letter), ("commit", known.commit)):
+        if proof.get(key, "") != wanted:
+            found.append((f"/{key}", why("prove-other")))
+    found += _roots(proof.get("roots", {}), known)
+    openings = proof.get("openings", [])
+    if not isinstance(openings, list):
+        return [*found, ("/openings", why("prove-form"))], 0
+    for at, one in enumerate(openings):
+        found += [(f"/openings/{at}{pointer}", reason) for pointer, reason in _opening(letter, one, known)]
+    return found, len(openings)
+
+
+def _read(data: bytes) -> dict[str, Any] | None:
+    """A proof as data; None if it is malformed."""
+    try:
+        proof = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return proof if isinstance(proof, dict) else None
+
+
+def _roots(roots: Any, known: Commitments) -> Iterator[Wrong]:
+    if not isinstance(roots, dict):
+        yield "/roots", why("prove-form")
+        return
+    for deck, root in roots.items():
+        if known.roots.get(deck) != root:
+            yield f"/roots/{deck}", why("prove-root", deck=deck)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    deck: str
+    place: int
+    card: str
+    nonce: bytes
+    path: Path
+
+
+def _opening(letter: str, data: Any, known: Commitments) -> Iterator[Wrong]:
+    """What is wrong with one opening."""
+    one = _formed(data)
+    if one is None:
+        yield "", why("prove-form")
+        return
+    if one.deck not in known.roots:
+        yield "/deck", why("prove-no-root", deck=one.deck)
+        return
+    at = leaf(known.game, one.deck, one.place, one.card, one.nonce)
+    if root_by(at, one.path).hex() != known.roots[one.deck]:
+        yield from (
+            _named(one, known) if known.seed and one.deck in known.decks else [("", why("prove-opening"))]
+        )
+    elif known.drawn is not None and not _was_drawn(letter, one, known.drawn):
+        yield "", why("prove-not-drawn")
+
+
+def _was_drawn(letter: str, one: _Opening, drawn: Mapping[tuple[str, str, int], int]) -> bool:
+    """Whether the reader of a letter was shown that card when it was drawn, in that letter or before it."""
+    seat, _, number = letter.rpartition(".")
+    known = drawn.get((seat, one.deck, one.place))
+    return known is not None and number.isdecimal() and len(number) <= LONGEST_NUMBER and known <= int(number)
+
+
+def _named(one: _Opening, known: Commitments) -> Iterator[Wrong]:
+    """Name the wrong part of an opening that leads to no root; the right values are worked out from the seed."""
+    cards = known.decks[one.deck]
+    nonces = [nonce(known.seed, one.deck, place) for place in range(len(cards))]
+    right = one.place if one.nonce not in nonces else nonces.index(one.nonce)
+    if right != one.place and right < len(cards) and face(cards[right]) == one.card:
+        yield "/place", why("prove-opening")
+        return
+    if one.place >= len(cards):
+        yield "/place", why("prove-opening")
+        return
+    path = tree_of(known.seed, known.game, one.deck, cards).path(one.place)
+    true = (face(cards[one.place]), nonces[one.place], path)
+    told = (one.card, one.nonce, one.path)
+    parts = [part for part, a, b in zip(("card", "nonce", "path"), told, true, strict=True) if a != b]
+    yield from ((f"/{part}", why("prove-opening")) for part in parts)
+    if not parts:
+        yield "", why("prove-opening")  # the root is wrong, or the card itself, in the record
+
+
+def _formed(data: Any) -> _Opening | None:
+    """An opening if it is well formed; else None."""
+    match data:
+        case {
+            "deck": str(deck),
+            "place": int(place),
+            "card": str(card),
+            "nonce": str(hidden),
+            "path": [*path],
+        }:
+            steps = [step for step in map(_step, path) if step is not None]
+            sound = type(place) is int and 0 <= place < PLACES and len(path) <= LONGEST_PATH
+            if sound and (deck + card).isprintable() and HEX.fullmatch(hidden) and len(steps) == len(path):
+                return _Opening(deck, place, card, bytes.fromhex(hidden), tuple(steps))
+    return None
+
+
+def _step(data: Any) -> tuple[Any, bytes] | None:
+    match data:
+        case ["L" | "R" as side, str(neighbour)] if HEX.fullmatch(neighbour):
+            return side, bytes.fromhex(neighbour)
+    return None
+
+
 OUR_OWN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a game may raise over a table that its own rules would never lay out."""
 
@@ -92,7 +260,7 @@ def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes 
     return done
 
 
-def _openings(known: Known, proofs: Sequence[tuple[str, bytes]], done: Proved) -> None:
+def _openings(known: Commitments, proofs: Sequence[tuple[str, bytes]], done: Proved) -> None:
     """The proofs that went with letters."""
     for number, data in proofs:
         found, count = proof_findings(number, data, known)
@@ -130,7 +298,7 @@ class _Deal:
     def lots(self, secret: bytes) -> DealLots:
         return DealLots(secret, self.opening.id, self.words)
 
-    def known(self, table: Table, secret: bytes) -> Known:
+    def known(self, table: Table, secret: bytes) -> Commitments:
         """What the proofs of this game are compared with."""
         decks = table.index.decks
         drawn: dict[tuple[str, str, int], int] = {}
@@ -139,7 +307,7 @@ class _Deal:
                 number = table.index.numbered(seat, count)
                 shown = [one for one in decks.opened.get(n, ()) if seat in one.seats]
                 drawn |= {(f"{table.id}.{seat}", one.deck, one.place): number for one in shown}
-        return Known(
+        return Commitments(
             game=table.id,
             commit=self.opening.commit,
             roots={one.deck: one.root for _, one in self.fixed},
@@ -162,7 +330,7 @@ def _words_told(deal: _Deal, counted: WordsCounted, done: Proved) -> None:
 def _secret_told(table: Table) -> bytes:
     """The secret as the record tells it; b"" if it tells none, or a malformed one."""
     told = [one.secret for entry in table.entries for one in entry.events if isinstance(one, SecretTold)]
-    return bytes.fromhex(told[-1]) if told and SECRET.fullmatch(told[-1]) else b""
+    return bytes.fromhex(told[-1]) if told and HEX.fullmatch(told[-1]) else b""
 
 
 def _places_of_secret(table: Table, done: Proved) -> None:
@@ -176,7 +344,7 @@ def _places_of_secret(table: Table, done: Proved) -> None:
                 continue
             if not ends or at + 1 < len(events):
                 done.wrong(n, f"/events/{at}", why("prove-secret-place"))
-            if not SECRET.fullmatch(one.secret):
+            if not HEX.fullmatch(one.secret):
                 done.wrong(n, f"/events/{at}/secret", why("prove-hex"))
         if ends and not any(isinstance(one, SecretTold) for one in events):
             done.wrong(n, "/events", why("prove-no-secret"))

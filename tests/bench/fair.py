@@ -10,9 +10,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.fair_games import finished, proofs_of
+
 from referee.api import Table
 from referee.table.proofs import openings
-from referee.testing.fair_games import finished, proofs_of
 from referee.verify.lots import prove
 
 CARDS = 50

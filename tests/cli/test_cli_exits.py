@@ -454,7 +454,7 @@ Site = tuple[str, set[str] | None]
 
 CHECKERS = ("/decklist.py", "/sheets.py", "/cardlist.py", "/hammer_of_thor/spoken.py")
 """Modules of games that check files of cards: they answer with a key and its values."""
-FINDS = {"verify/lots.py", "verify/proofs.py"}
+FINDS = {"verify/lots.py"}
 """Modules whose findings are told by such terminal."""
 
 

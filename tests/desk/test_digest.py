@@ -25,8 +25,8 @@ from referee.post.outbox import Outbox
 from referee.post.ways.tries import ACCEPTED, Outcome, Parcel
 from referee.util import files
 from referee.util.text import WIDTH
+from referee.verify.letters import read_box
 from referee.verify.verify import verify
-from referee.verify.witnesses import read_box
 
 MORNING = datetime(2026, 11, 20, 9, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -18,6 +18,7 @@ import click
 import many_worlds
 import pytest
 from many_worlds import Figures, Game, searched
+from support.digests import Digests, apart, unpacked, unsalted
 from support.sizes import only_full
 
 from referee.api import Table, Texts
@@ -35,7 +36,6 @@ from referee.table.knowledge import faces_in
 from referee.table.parts import Parts
 from referee.table.rulings import effects
 from referee.table.undo import Undoing
-from referee.testing.digests import Digests, apart, unpacked, unsalted
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from awkward.case import plain
 from awkward.world import ADDRESS, ANNA, BERT, Came, Out, World, begin, copy, simple
+from support.digests import Digests
 from support.faults import Crash, deaths, disk
 from support.signed import DOMAIN, SELECTOR, begin_signed, letter, record, sign
 
@@ -18,7 +19,6 @@ from referee.home.seats import Seats
 from referee.house.players import Player
 from referee.post.envelope import parcel
 from referee.record.entries import Act
-from referee.testing.digests import Digests
 from referee.verify import check
 
 HOME = "bert@elsewhere.example"

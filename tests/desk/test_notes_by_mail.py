@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from awkward.world import Came, World, begin, copy, simple
 from support import disputed
+from support.digests import Digests
 from support.golden import EXAMPLES
 
 from referee.api import Table
@@ -32,7 +33,6 @@ from referee.record.file import read_bytes
 from referee.table.knowledge import faces_in
 from referee.table.noted import entry_at, placed
 from referee.telling.catalog import catalog
-from referee.testing.digests import Digests
 from referee.util.errors import Faulty
 from referee.util.times import moment
 from referee.verify import export

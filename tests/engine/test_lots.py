@@ -37,7 +37,7 @@ from referee.engine.lots import (
     root_by,
     seed_of,
 )
-from referee.testing.scripted import OffScript, ScriptedLots
+from referee.testing.chance import OffScript, ScriptedLots
 from referee.verify.lots import falls, fell
 
 SECRET = bytes(range(32))

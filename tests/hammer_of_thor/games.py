@@ -27,7 +27,7 @@ from hammer_suite import cards, in_the_box, suite
 from steps import counted, not_to_be_met
 from thor_games import AT_MOST, WILD, options, played, wild
 
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import Sample, folds_alike, keeps_its_cards
 from referee.testing.worlds import World
 

@@ -10,7 +10,7 @@ from referee.engine.seating import seating_of
 from referee.games.hammer_of_thor.figures import Encounter, Figure
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.table import State
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 SEATS = ("red", "blue", "green")

@@ -11,7 +11,7 @@ from referee.engine.rules import first_broken
 from referee.games.hammer_of_thor import asking, halting, items, moving, places, playing, powers, standing
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 
 MODULES = (playing, standing, moving, asking, halting, items, powers, places)
 MOVES: Moves = {kind: how for module in MODULES for kind, how in module.MOVES.items()}

@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.figures import Done, Standing, Stop, group_of,
 from referee.games.hammer_of_thor.moves import Discard, Keep, Play, When, WhenNothing
 from referee.games.hammer_of_thor.played import Played
 from referee.games.hammer_of_thor.table import State
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 FEAST, WIND, ROAD, GUEST = "fate.feast.1", "fate.fair-wind.1", "fate.mired-road.1", "fate.strange-guest.1"

@@ -16,7 +16,7 @@ from referee.games.hammer_of_thor.met import Stopped
 from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 

@@ -13,7 +13,7 @@ from referee.games.hammer_of_thor import rounds
 from referee.games.hammer_of_thor.duties import choosers
 from referee.games.hammer_of_thor.figures import Encounter, allowance
 from referee.games.hammer_of_thor.table import State
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from hammer_suite import HAMMER
+from support.knowledge import said_in, shown_as, under_its_number
 from thor_games import options, played
 
 from referee.engine.events import Event, seen
 from referee.engine.seating import MASTER
 from referee.house.rulebook import rulebook
-from referee.testing.knowledge import said_in, shown_as, under_its_number
 from referee.testing.suite import events_of
 
 HAPPENS = events_of(HAMMER)

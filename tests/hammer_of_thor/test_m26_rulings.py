@@ -21,7 +21,7 @@ from referee.games.hammer_of_thor.view import view
 from referee.games.hammer_of_thor.voice import Voice
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 ASKED = (Stop("8.0", "red", ("thor",)),)

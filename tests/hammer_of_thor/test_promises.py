@@ -10,7 +10,7 @@ from hammer_suite import HAMMER, cards, in_the_box, suite
 from support.rings import one_in
 from thor_games import options, played, weighing
 
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, records_replay, views_come_back
 from referee.testing.random_games import options_given, options_of
 

@@ -20,7 +20,7 @@ from referee.games.hammer_of_thor.effects import Effect
 from referee.games.hammer_of_thor.figures import Counter, Done, Figure
 from referee.games.hammer_of_thor.table import RACES, State
 from referee.games.hammer_of_thor.view import View, view
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util.values import but
 
 DATA = Path(package.__file__).parent / "data"

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.fair_games import begun, finished, proofs_of
 from support.post_office import GAME, Got, Office, Writer
 
 from referee.api import Table
@@ -24,7 +25,6 @@ from referee.house.time import Forfeited
 from referee.record.entries import Letter
 from referee.table.audit import audit
 from referee.table.proofs import Sealed, openings, proof
-from referee.testing.fair_games import begun, finished, proofs_of
 from referee.verify.check import check
 from referee.verify.lots import prove
 

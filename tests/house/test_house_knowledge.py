@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from support.knowledge import said_in, shown_as, under_its_number
 
 from referee.house.chapters import EVENTS
 from referee.house.rulebook import rulebook
-from referee.testing.knowledge import said_in, shown_as, under_its_number
 from referee.util.translations import HOUSE
 
 SAID = said_in(Path(__file__).parent)

@@ -14,7 +14,7 @@ from odins_board import GAME, Board
 
 from referee.engine.events import Event
 from referee.table import ruling
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 
 COLUMNS = "abcdef"
 NAMES = ("hugin-munin", "loki", "baldr", "freyja", "hel", "tyr", "freyr", "thor", "frigg", "odin")

@@ -33,7 +33,7 @@ from referee.games.odins_table.turn import TurnBegun
 from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.verdicts import Verdict
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 
 GAME = cast("Game", ODINS_TABLE)
 Where = Mapping[str, str]

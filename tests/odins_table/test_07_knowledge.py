@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from by_hand import cards, discards, facts, opening, side, table
 from odins_board import GAME
+from support.knowledge import said_in, shown_as, under_its_number
 
-from referee.testing.knowledge import said_in, shown_as, under_its_number
 from referee.testing.suite import events_of
 
 SAID = said_in(Path(__file__).parent)

@@ -14,7 +14,7 @@ from referee.engine.events import Event, seen
 from referee.house import games
 from referee.notation.reader import Reader
 from referee.table import ruling
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 from referee.util import data
 
 POINT = EntryPoint("sindri", "sindri:GAME", "referee.games")

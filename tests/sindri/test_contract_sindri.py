@@ -8,7 +8,7 @@ import pytest
 from forge import sindri  # noqa: F401  fixture
 from sindri_suite import suite
 
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import (
     PROMISES,
     Promise,

@@ -25,8 +25,8 @@ from referee.desk.opening import with_names
 from referee.engine.choices import Move
 from referee.house.letters import EVERY_ORDER, MY_TURN
 from referee.telling.spoken import spoken
-from referee.testing.digests import remarked
 from referee.testing.random_games import options_given
+from support.digests import remarked
 from support.post_office import BEGINS, Got, Office, players_of
 from support.standing import LabelLots, Telling, Thrice, thrice
 from support.suite import suite

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.testing.transcripts import table_of, transcript
+from referee.testing.scripts import table_of, transcript
 
 __all__ = ["EXAMPLES", "GAMES", "NAMES", "table_of", "transcript"]
 

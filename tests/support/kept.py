@@ -25,7 +25,7 @@ from referee.table.index import Index
 from referee.testing.scripts import load
 from referee.util import data
 from referee.verify.check import LookedAt
-from referee.verify.witnesses import Witness, read_box
+from referee.verify.letters import Witness, read_box
 
 GAMES = ("thunder/treasure-lost", "odins_table/three-home")
 

@@ -60,8 +60,8 @@ NOT_FOR_PLAYERS = {
     ),  # for editors
     *(f"archive/collection/{module}.py" for module in ("index", "making")),  # SQL
     *("util/translations.py", "telling/translations.py"),  # for translators
-    "testing/skeleton.py",  # what a new game's files say
-    *("util/layout.py", "engine/lots.py", "testing/scripted.py", "verify/lots.py"),  # errors of ours
+    "testing/packages.py",  # what a new game's files say
+    *("util/layout.py", "engine/lots.py", "testing/chance.py", "verify/lots.py"),  # errors of ours
 }
 """Modules whose words are for others than players."""
 VERDICTS = {

@@ -21,9 +21,9 @@ from test_authors import forgotten, swap, undocumented
 from referee.house.games import BUILT_IN, find
 from referee.house.rulebook import Rulebook, RuleText
 from referee.notation.parser import grammar_of
-from referee.testing.checks import code, orders, static
-from referee.testing.checks.numbers import OWN, untested
-from referee.testing.found import all_found
+from referee.testing import places
+from referee.testing.checks import OWN, orders, static, untested
+from referee.testing.contract import all_found
 from referee.testing.promises import keeps_its_cards
 from referee.testing.suite import cards_in
 from referee.util import data
@@ -398,7 +398,7 @@ def test_our_own_grammars_fit_the_forms_of_their_moves(name: str) -> None:
 def test_the_code_of_a_game_is_read_wherever_it_lies() -> None:
     """Its own tests are left out; a folder above it may have any name."""
     with announced():
-        assert [path.name for path in code.modules(find("trio"))] == ["__init__.py", "rules.py"]
+        assert [path.name for path in places.modules(find("trio"))] == ["__init__.py", "rules.py"]
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_tests_and_transcripts_bear_numbers_with_letters(
     """`test_2_1d2_` is about 2.1D2; `[M16]` in a transcript shows M16; one without dot or letter has to be known."""
     known = ("0", "1.0a", "2.1D2", "4.2a", "4.2A", "M16", "M17", "S1")
     rules = {number: RuleText(number, "") for number in known}
-    monkeypatch.setattr("referee.testing.checks.numbers.rulebook", lambda _: Rulebook("", (), (), rules))
+    monkeypatch.setattr("referee.testing.checks.rulebook", lambda _: Rulebook("", (), (), rules))
     named = ("0", "1_0a", "2_1d2", "4_2a", "s1", "7_3b", "3")
     text = "\n".join(f"def test_{name}_holds() -> None: ..." for name in named)
     (tmp_path / "test_it.py").write_text(text, "utf-8")
@@ -476,5 +476,5 @@ def test_a_game_is_endless_if_no_random_game_ends(
     def played(_suite: Any, seed: int) -> list[Faulty]:
         return [] if seed in over else [Faulty("check-endless", seed=str(seed))]
 
-    monkeypatch.setattr("referee.testing.found._played", played)
+    monkeypatch.setattr("referee.testing.contract._played", played)
     assert [one.why.params["seed"] for one in all_found(find("thunder"), None)] == found

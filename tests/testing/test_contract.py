@@ -12,7 +12,7 @@ from support.suite import NAMES, suite
 from referee.api import Table
 from referee.table.audit import audit
 from referee.testing import promises
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import Promise, Sample, broken, sample
 from referee.testing.sent import told_apart
 

@@ -15,7 +15,7 @@ from support.sizes import only_full
 
 from referee.house.games import find
 from referee.table.audit import audit
-from referee.testing.skeleton import COLOURS
+from referee.testing.packages import COLOURS
 
 
 def run(*args: str | Path, cwd: Path, site: Path | None = None) -> str:

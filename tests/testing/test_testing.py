@@ -18,7 +18,7 @@ from referee.house.games import find
 from referee.telling.authored import refuse_unfinished
 from referee.telling.catalog import catalog
 from referee.testing import promises
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.suite import suite_of
 from referee.testing.worlds import World

@@ -34,7 +34,7 @@ from referee.telling import moves, pictures
 from referee.telling.catalog import telling
 from referee.telling.sentences import reader_of
 from referee.telling.translations import unfinished
-from referee.testing.found import told
+from referee.testing.contract import told
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.sent import told_apart
 from referee.testing.suite import suite_of

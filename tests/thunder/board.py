@@ -31,7 +31,7 @@ from referee.house.games import find
 from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.verdicts import Verdict
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import ScriptedLots
 
 GAME = find("thunder")
 Where = Mapping[str, str]

@@ -17,8 +17,7 @@ from referee.table import ruling
 from referee.table.verdicts import Verdict
 from referee.telling.receipt import receipt
 from referee.telling.report import Told, text_report
-from referee.testing.chance import PlainDice
-from referee.testing.scripted import ScriptedLots
+from referee.testing.chance import PlainDice, ScriptedLots
 
 
 class Desk:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from support.knowledge import said_in, shown_as, under_its_number
 
 from referee.house.games import find
-from referee.testing.knowledge import said_in, shown_as, under_its_number
 from referee.testing.suite import events_of
 
 THUNDER = events_of(find("thunder"))

@@ -12,7 +12,7 @@ import pytest
 from support.forging import VERIFY
 from support.weighed import Ran, weighed
 
-from referee.verify.witnesses import RECORDS_LIMIT, read_box
+from referee.verify.letters import RECORDS_LIMIT, read_box
 
 MANY = 16
 SECONDS, MEBIBYTES = 2.0, 200

@@ -18,8 +18,7 @@ from referee.house.games import find
 from referee.record import file
 from referee.testing.random_games import play_whole
 from referee.verify import export
-from referee.verify.check import check
-from referee.verify.domains import OWN, USUAL, outside
+from referee.verify.check import OWN, USUAL, check, outside
 
 __all__ = ["home", "referee"]
 RECORD = (EXAMPLES / "thunder" / "treasure-lost" / "record.yaml").read_bytes()

@@ -18,8 +18,8 @@ from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.post.mailboxes import mails
 from referee.record.seals import in_words
 from referee.util.errors import Faulty
+from referee.verify.letters import read_box
 from referee.verify.verify import verify
-from referee.verify.witnesses import read_box
 
 SEAL = re.compile(rb"(?:Seal|Siegel) ([0-9a-f]{64})")
 WORDS = re.compile(rb"In (?:words|Worten): ([a-z ]+)")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.fair_games import begun, changed, finished, forged, proofs_of
 from support.rings import inner_only
 
 from referee.api import Table
@@ -14,9 +15,7 @@ from referee.engine.lots import Lot, done
 from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted
 from referee.record.entries import Entry, Letter, Opening
-from referee.testing.fair_games import begun, changed, finished, forged, proofs_of
-from referee.verify.lots import Proved, prove
-from referee.verify.proofs import known_from, proof_findings
+from referee.verify.lots import Proved, known_from, proof_findings, prove
 
 NAMES = ("thunder", "odins_table")
 HEX = "5e" * 32

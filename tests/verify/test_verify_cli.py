@@ -20,7 +20,7 @@ home, referee, game = command.home, command.referee, command.game
 SENTENCES = plainyaml.read_text(data.text("templates", "verify.en.yaml"), "verify.en.yaml").value
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("*.yaml"))
 MODULES = (
-    *(f"verify/{name}" for name in ("chain", "letters", "verify", "witnesses")),
+    *(f"verify/{name}" for name in ("letters", "verify")),
     "archive/fitting",
 )
 """Where it is said what is found."""

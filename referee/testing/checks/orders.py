@@ -18,8 +18,7 @@ from referee.notation.parser import BUILDERS, PATTERNS, grammar_of, moves_of
 from referee.notation.reader import Order, Reader
 from referee.notation.readings import reading_of
 from referee.notation.words import declared, kind_of
-from referee.testing.checks.code import modules
-from referee.testing.places import folder_of, line_of, place_of, root_of
+from referee.testing.places import folder_of, line_of, modules, place_of, root_of
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH
 
@@ -28,7 +27,7 @@ UNBRACKETED = dict.fromkeys(map(ord, "[]"))
 DEFINED = re.compile(r"^!?([a-z][a-z_]*)(?:\.\d+)?\s*:")
 
 
-def found(game: Game) -> Iterator[Faulty]:
+def order_faults(game: Game) -> Iterator[Faulty]:
     """What is wrong with the forms of moves."""
     file = folder_of(game, "grammar") / f"{game.name}.lark"
     if not file.is_file():
