@@ -89,17 +89,10 @@ def read_again(
     read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
     shut = [
         WrittenLine((line.number,), "", _shut(line, events))
-        for line, events in _with_events(letter)
+        for line, events in with_events(letter)
         if is_shut(line.raw)
     ]
     return sorted((*read, *shut), key=lambda line: line.numbers)
-
-
-def _with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
-    at = 0
-    for line in letter.lines:
-        yield line, letter.events[at : at + line.events]
-        at += line.events
 
 
 def _shut(line: Line, events: Sequence[Event]) -> Reading:

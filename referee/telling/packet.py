@@ -160,7 +160,14 @@ class Packet:
         return tuple(n for n in found if n != self.case.entry or has_orders(self._entry(n)))
 
     def _around(self) -> tuple[int, int]:
-        return around(self.table, self.case.position, self.case.entry + 1, self.letters)
+        """The entries after which the table stood before and after the first of the letters; else, at the position."""
+        if self.letters:
+            return self.letters[0] - 1, self.letters[0]
+        table, wanted = self.table, position_of(self.case.position)
+        entries = range(table.index.dealt or 0, min(self.case.entry + 1, len(table.points)))
+        behind = [n for n in entries if table.game.position(table.points[n].state) <= wanted]
+        at = behind[-1] if behind else entries.start
+        return at, at
 
     def _reader(self, seat: str | None, n: int) -> Reader:
         """The reader of the table after entry n."""
@@ -529,37 +536,10 @@ def _may_be_meant(line: Line) -> bool:
     return line.verdict != ANSWERED or bool(line.move)
 
 
-def last_at(table: Table, position: str, until: int) -> int | None:
-    """The last entry before `until` after which the table stood at a position; None if it never did."""
-    wanted = position_of(position)
-    return next(
-        (
-            n
-            for n in reversed(range(min(until, len(table.points))))
-            if table.game.position(table.points[n].state) == wanted
-            and (table.index.dealt is not None and n >= table.index.dealt)
-        ),
-        None,
-    )
-
-
-def around(table: Table, position: str, until: int, letters: Sequence[int]) -> tuple[int, int]:
-    """The entries after which the table stood before and after the first of some letters; else, at a position."""
-    if letters:
-        return letters[0] - 1, letters[0]
-    wanted, dealt = position_of(position), table.index.dealt or 0
-    behind = [
-        n
-        for n in range(dealt, min(until, len(table.points)))
-        if table.game.position(table.points[n].state) <= wanted
-    ]
-    at = behind[-1] if behind else dealt
-    return at, at
-
-
 def entry_at(table: Table, position: str) -> int:
     """The last entry after which the table stood at a position. Raises `Faulty`."""
-    found = last_at(table, position, len(table.points))
-    if found is None:
-        raise Faulty("ruling-no-position", position=position)
-    return found
+    wanted, dealt, count = position_of(position), table.index.dealt, len(table.points)
+    for n in reversed(range(count if dealt is None else dealt, count)):
+        if table.game.position(table.points[n].state) == wanted:
+            return n
+    raise Faulty("ruling-no-position", position=position)

@@ -132,7 +132,6 @@ def test_a_variation_begins_where_the_order_before_it_began() -> None:
     line = played(BLOOD, "9.1", "draw (draw; thor: draw (thor: challenge A)); thor: draw")
     inner = line.moves[0].branches[0]
     assert inner[0].state == line.moves[0].state
-    assert inner[1].branches[0][0].before == inner[1].before
     assert verdicts(played(BLOOD, "9.1", "draw")) == verdicts(line)[:1]
 
 
@@ -146,13 +145,13 @@ def test_lots_fall_as_they_fell_or_as_named_or_it_is_said() -> None:
     fell = played(BLOOD, "9.1", "draw")
     assert [one.seen.get("card") for one in fell.moves[0].told][:1] == ["loki.ravens"]
     named = played(BLOOD, "9.1", "draw [draws dragon]")
-    cards = [event for event in named.moves[0].events if type(event).__name__ == "Drew"]
+    cards = [one for one in named.moves[0].told if one.seen.kind == "Drew"]
     assert (named.moves[0].lots, [one.seen.get("card") for one in named.moves[0].told][:1], len(cards)) == (
         "named",
         ["loki.dragon"],
         1,
     )
-    assert (named.moves[0].before, named.moves[0].position) == ("9.1", "10.0")  # the turn is over
+    assert (named.position, named.moves[0].position) == ("9.1", "10.0")  # the turn is over
     for said in ("draws tyr", "draws nothing"):
         line = played(BLOOD, "9.1", f"draw [{said}]; draw")
         assert [move.verdict for move in line.moves] == ["not-played", "not-played"]

@@ -122,8 +122,8 @@ def played_at(
         None if worlds else why("line-unseen")
     )  # the game cannot tell in which worlds the reader could be
     moves = Judge(table.game, seat, look, worlds).moves(said.orders, stopped=stopped)
-    entry, state = (stands.entry, stands.state) if look == OPEN else (None, None)
-    return Line(seat, look, entry, stands.position, stands.view, state, moves, said.faults)
+    entry = stands.entry if look == OPEN else None
+    return Line(seat, look, entry, stands.position, stands.view, moves, said.faults)
 
 
 def of_note(table: Table, moment: Moment, note: Note, reader: str | None) -> Line:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.archive.lines.play import Path, Step
 from referee.archive.lines.text import Fault, Written
-from referee.engine.events import Event, Seen, everything, seen
+from referee.engine.events import Seen, everything, seen
 from referee.engine.game import Game
 from referee.engine.rules import why
 from referee.notation.reader import Misread
@@ -59,11 +59,9 @@ class Move:
         why: why it is not played, None if it is.
         misread: what was not understood, or None.
         readings: what an ambiguous order may mean.
-        before: the public position that it was ruled on at.
         position: the public position after it; "" where that is not the same in all worlds.
         view: the table after it as the reader sees it; None where that is not known.
         state: the whole table after it; None unless all is open.
-        events: what happened, where all is open.
         told: what the reader is shown of it, the same in every world that the variation goes on in.
         outcomes: what the reader is shown in some of the worlds only, the most frequent first.
         lots: where its lots came from: fell, named, drawn, worlds; "" for none.
@@ -79,11 +77,9 @@ class Move:
     why: Why | None = None
     misread: Misread | None = None
     readings: tuple[str, ...] = ()
-    before: str = ""
     position: str = ""
     view: Any = None
     state: Any = None
-    events: tuple[Event, ...] = ()
     told: tuple[Told, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     lots: str = ""
@@ -105,7 +101,7 @@ class Line:
         look: open, known or worlds.
         position: the public position where it begins.
         entry: the entry of the record that led there; None unless all is open, for these numbers tell of others' mail.
-        view, state: the table there; see `Move`.
+        view: the table there; see `Move`.
     """
 
     seat: str | None
@@ -113,7 +109,6 @@ class Line:
     entry: int | None
     position: str
     view: Any
-    state: Any
     moves: tuple[Move, ...]
     faults: tuple[Fault, ...] = ()
 
@@ -189,11 +184,9 @@ class Judge:
             why=reason,
             misread=reading if isinstance(reading, Misread) and not on else None,
             readings=verdict.readings,
-            before=one.before,
             position=one.after if len({step.after for step in on}) == 1 else "",
             view=self._view(on),
             state=one.world.state if self.look == OPEN and on else None,
-            events=one.events if self.look == OPEN else (),
             told=told,
             outcomes=outcomes,
             lots=one.lots if on else "",

@@ -84,7 +84,7 @@ class Step:
         events: what happened.
         lots: where its lots came from, "" if there were none; `drawn` are these lots.
         so: its lots fell as the text names them.
-        before, after: the public positions.
+        after: the public position after it.
     """
 
     seat: str
@@ -94,7 +94,6 @@ class Step:
     lots: str = ""
     drawn: tuple[Lot, ...] = ()
     so: bool = True
-    before: str = ""
     after: str = ""
 
     @property
@@ -204,10 +203,7 @@ class Player:
             later = orders[n + 1] if n + 1 < len(orders) else None
             goes_on = later is not None and later.whose in ("", order.whose)
             one = self._step(order, world, goes_on=goes_on)
-            before, after = (
-                written_position(self.game.position(state)) for state in (world.state, one.world.state)
-            )
-            yield (*path, n), replace(one, before=before, after=after)
+            yield (*path, n), replace(one, after=written_position(self.game.position(one.world.state)))
             if not one.stands:
                 return
             world = one.world
