@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import click
+from click.exceptions import Exit
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.terminal import say, tell, trouble, writing
@@ -16,8 +17,7 @@ from referee.util.plainyaml import raise_all
 @click.command("check-game")
 @click.argument("game", metavar="NAME_OR_FOLDER")
 @json_option
-@click.pass_context
-def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
+def check_game(game: str, as_json: bool) -> None:
     """Say what is missing or inconsistent in a game.
 
     By file and line: a rule without a test, an event without a sentence, a field without an audience, a word
@@ -43,7 +43,7 @@ def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
         found = all_found(one, tests)
         if as_json:
             tell_json(game=name, found=[trouble(fault).document() for fault in found])
-            ctx.exit(trouble(found[0]).exit if found else 0)
+            raise Exit(trouble(found[0]).exit if found else 0)
         raise_all(found)
         tell(say("check-game-whole" if tests else "check-game-untested", game=name))
 

@@ -62,12 +62,12 @@ def put(data: bytes, out: Path | None) -> None:
 
 
 def _looked_at(
-    ctx: click.Context, game: str, file: Path | None, seat: str | None, *, onlooker: bool
+    game: str, file: Path | None, seat: str | None, *, onlooker: bool
 ) -> tuple[Any, Sequence[Note], str | None]:
     """The table of a game, the notes on it, and whose view is asked for (None: an onlooker's)."""
     if seat is not None and onlooker:
         raise click.UsageError("--seat and --onlooker exclude each other.")
-    table, notebook = table_and_notes(ctx, game, file)
+    table, notebook = table_and_notes(game, file)
     reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
     return table, notebook.notes, reader
 
@@ -79,9 +79,7 @@ def _looked_at(
 @language_option
 @notes_option
 @out_option
-@click.pass_context
 def replay(
-    ctx: click.Context,
     game: str,
     seat: str | None,
     onlooker: bool,
@@ -105,7 +103,7 @@ def replay(
       referee replay game/record.yaml --seat loki --out loki.html
       referee replay g1 --language de > partie.html
     """  # noqa: D301  \b is click's mark
-    table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
+    table, notes, reader = _looked_at(game, file, seat, onlooker=onlooker)
     table.view(reader)  # which a redacted record refuses to all but its audience
     alone = seat is not None or onlooker
     put(page(table, notes, reader=reader, alone=alone, language=language).encode(), out)
@@ -119,9 +117,7 @@ def replay(
 @click.option("--html", "as_page", is_flag=True, help="The page as HTML, to print from a browser.")
 @notes_option
 @out_option
-@click.pass_context
 def booklet(
-    ctx: click.Context,
     game: str,
     seat: str | None,
     onlooker: bool,
@@ -144,7 +140,7 @@ def booklet(
       referee booklet g1 --out game.pdf
       referee booklet game/record.yaml --seat loki --language de --out loki.pdf
     """  # noqa: D301  \b is click's mark
-    table, notes, reader = _looked_at(ctx, game, file, seat, onlooker=onlooker)
+    table, notes, reader = _looked_at(game, file, seat, onlooker=onlooker)
     alone = seat is not None or onlooker
     book = made(table, notes, seat=reader, alone=alone, language=language)
     put(as_html(book).encode() if as_page else as_pdf(book), out)
@@ -154,10 +150,7 @@ def booklet(
 @game_argument
 @for_whom
 @out_option
-@click.pass_context
-def playthrough(
-    ctx: click.Context, game: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None
-) -> None:
+def playthrough(game: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None) -> None:
     """Write out a GAME as a playthrough.
 
     One text that tells, entry by entry: the orders, the events, what each reader sees of the table, how many moves
@@ -169,7 +162,7 @@ def playthrough(
       referee playthrough g1 --seat loki
       referee playthrough game/record.yaml --out game.txt
     """  # noqa: D301  \b is click's mark
-    put(told(as_known(load(ctx, game), seat, onlooker, keeper)).encode(), out)
+    put(told(as_known(load(game), seat, onlooker, keeper)).encode(), out)
 
 
 @click.command()
@@ -179,10 +172,7 @@ def playthrough(
 )
 @for_whom
 @out_option
-@click.pass_context
-def events(
-    ctx: click.Context, game: str, form: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None
-) -> None:
+def events(game: str, form: str, seat: str | None, onlooker: bool, keeper: bool, out: Path | None) -> None:
     """Write out the events of a GAME.
 
     One row an event: which game and entry, the position it led to, when, whose letter, the name of the event, the
@@ -196,5 +186,5 @@ def events(
       referee events g1 --seat loki
       referee events game/record.yaml --format csv --out game.csv
     """  # noqa: D301  \b is click's mark
-    known = as_known(load(ctx, game), seat, onlooker, keeper)
+    known = as_known(load(game), seat, onlooker, keeper)
     put(as_csv(known) if form == "csv" else ndjson(known), out)

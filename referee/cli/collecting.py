@@ -58,10 +58,7 @@ folder_option = click.option(
 @click.option("--url", default="", metavar="URL", help="Where the site is to lie, for its feed: https://...")
 @click.option("--again", is_flag=True, help="Look at every record again, whether it has changed or not.")
 @json_option
-@click.pass_context
 def archive(
-    ctx: click.Context,
-    /,
     folder: Path,
     index: Path | None,
     workers: int,
@@ -90,13 +87,13 @@ def archive(
     path = index or folder / INDEX
     with writing(), _index(path), bar("archive-looking") as told:
         done = made(folder, path, workers=workers, tell=told, again=again)
-    whole = _site(ctx, folder, path, workers=workers, **site) if site["out"] else None
+    whole = _site(folder, path, workers=workers, **site) if site["out"] else None
     _tell_made(path, done, whole, as_json)
 
 
-def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
+def _site(folder: Path, index: Path, **how: Any) -> Any:
     """The site, made for everybody to read."""
-    before = os.umask(ctx.find_root().obj)
+    before = os.umask(click.get_current_context().find_root().obj)
     try:
         with writing(), _index(index), bar("archive-replays") as told:
             return made_site(folder, index, tell=told, **how)

@@ -24,35 +24,35 @@ SCHEMA = 1
 """The version of the documents that `--json` writes."""
 
 
-def host_home(ctx: click.Context, *, new: bool = False) -> Home:
+def host_home(*, new: bool = False) -> Home:
     """The home folder of this host. Raises `Faulty` if none is there, unless it may be `new`, or others can read it."""
-    path = ctx.find_root().params["home"]
+    path = click.get_current_context().find_root().params["home"]
     if not new:
         refuse_none(path)
     return Home(path)
 
 
-def home_of(ctx: click.Context, *, new: bool = False) -> Home:
+def home_of(*, new: bool = False) -> Home:
     """The home of this run. Raises `Faulty` as `host_home` does.
 
     Of one that is kept in a store it is a working folder of all of it, ours alone until the command ends.
     """
-    home = host_home(ctx, new=new)
+    home = host_home(new=new)
     if not (url := store_of(home)):
         return home
-    kept: Home = _taken(ctx, KEPT, lambda: keeping().whole_home(home, url))
+    kept: Home = _taken(KEPT, lambda: keeping().whole_home(home, url))
     return kept
 
 
-def home_to_look_at(ctx: click.Context, game: str = "") -> Home:
+def home_to_look_at(game: str = "") -> Home:
     """The same for a verb that changes nothing; with a game, at least what belongs to that. Raises `Faulty`.
 
     Of a home that is kept in a store it is a copy, and others go on meanwhile.
     """
-    home = host_home(ctx)
+    home = host_home()
     if not (url := store_of(home)):
         return home
-    copied: Home = _taken(ctx, COPIED, lambda: keeping().looking(home, url))(game)
+    copied: Home = _taken(COPIED, lambda: keeping().looking(home, url))(game)
     return copied
 
 
@@ -61,17 +61,17 @@ def keeping() -> Any:
     return import_module("referee.store.keeping")
 
 
-def _taken(ctx: click.Context, name: str, take: Callable[[], AbstractContextManager[Any]]) -> Any:
+def _taken(name: str, take: Callable[[], AbstractContextManager[Any]]) -> Any:
     """What a command takes from a store once, and gives back when it ends."""
-    root = ctx.find_root()
+    root = click.get_current_context().find_root()
     if name not in root.meta:
         root.meta[name] = root.with_resource(take())
     return root.meta[name]
 
 
-def refuse_store(ctx: click.Context) -> None:
+def refuse_store() -> None:
     """Refuse a verb for a home that is kept in a store. Raises `Faulty`."""
-    if store_of(home := host_home(ctx, new=True)):
+    if store_of(home := host_home(new=True)):
         raise WrongUsage("store-hosts-own", where=str(home.path))
 
 
@@ -87,7 +87,7 @@ def store_of(home: Home) -> str:
     return config.read(home).store
 
 
-def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
+def record_of(game: str, *, noted: bool = False) -> Path:
     """The record that is meant: of a game in the home, or a file.
 
     It is a file if the name has a slash or ends in `.yaml` or `.yaml.gz`; a folder stands for the
@@ -95,10 +95,10 @@ def record_of(ctx: click.Context, game: str, *, noted: bool = False) -> Path:
     """
     if "/" not in game and not game.endswith((".yaml", ".yaml.gz")):
         if noted:
-            return home_of(ctx).record_path(game)
+            return home_of().record_path(game)
         with suppress(Faulty):
-            return home_to_look_at(ctx, game).record_path(game)
-        return home_to_look_at(ctx).record_path(game)  # which says what games there are
+            return home_to_look_at(game).record_path(game)
+        return home_to_look_at().record_path(game)  # which says what games there are
     path = Path(game)
     if path.is_dir():
         path /= "record.yaml"
@@ -136,9 +136,11 @@ def seat_of(table: Any, given: str) -> str:
 
 def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     try:
-        return [CompletionItem(game) for game in home_to_look_at(ctx).games() if game.startswith(incomplete)]
+        with ctx.scope(cleanup=False):
+            games = home_to_look_at().games()
     except (Faulty, OSError):
         return []
+    return [CompletionItem(game) for game in games if game.startswith(incomplete)]
 
 
 def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -148,7 +150,8 @@ def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str)
     # Until --seat has a value, click has not read the arguments, and leaves them as they are.
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     try:
-        seats = loaded(record_of(ctx, game)).seats
+        with ctx.scope(cleanup=False):
+            seats = loaded(record_of(game)).seats
     except (Faulty, OSError):
         seats = tuple(dict.fromkeys(seat for name in sorted(names()) for seat in find(name).seats))
     return [CompletionItem(seat) for seat in seats if seat.startswith(incomplete.lower())]

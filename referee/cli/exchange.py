@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.archive.exchange.making import make
 from referee.archive.exchange.notes import merged
@@ -30,10 +31,7 @@ from referee.util.errors import CannotWrite, Faulty, NotFound
 @click.argument("games", nargs=-1, required=True, metavar="GAME...")
 @for_whom
 @out_option
-@click.pass_context
-def text(
-    ctx: click.Context, games: Sequence[str], seat: str | None, onlooker: bool, keeper: bool, out: Path | None
-) -> None:
+def text(games: Sequence[str], seat: str | None, onlooker: bool, keeper: bool, out: Path | None) -> None:
     """Write GAMES with their notes as a text.
 
     After the tags come the letters: the position, the seat, each order as it is written in canonical notation, what
@@ -51,7 +49,7 @@ def text(
     """  # noqa: D301  \b is click's mark
     made = []
     for game in games:
-        table, notebook = table_and_notes(ctx, game)
+        table, notebook = table_and_notes(game)
         known = as_known(table, seat, onlooker, keeper)
         reader = seat_of(table, seat) if seat else known.usual_reader
         made.append(told_to(known, notebook.notes, reader, everything=keeper))
@@ -69,8 +67,7 @@ def text(
 )
 @click.option("--by", default="", metavar="NAME", help="Who wrote the notes that do not say so.")
 @json_option
-@click.pass_context
-def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: bool) -> None:
+def import_text(file: Path, out: Path, by: str, as_json: bool) -> None:
     """Make records of the games in a FILE.
 
     Every move is ruled on, with the lots as the text names them; what cannot be is told with its line and column,
@@ -96,7 +93,7 @@ def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: boo
     if as_json:
         tell_json(games=documents)
     if any(one.problems or one.unnoted for one in made):
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 def _games(file: Path) -> list[Any]:
@@ -169,10 +166,7 @@ def _tell(one: Any, folder: Path | None, file: Path) -> None:
 @click.option("--seat", default="", metavar="SEAT", help="Where that person sat, if at the table.")
 @notes_option
 @json_option
-@click.pass_context
-def merge(
-    ctx: click.Context, game: str, edited: Path, by: str, seat: str, file: Path | None, as_json: bool
-) -> None:
+def merge(game: str, edited: Path, by: str, seat: str, file: Path | None, as_json: bool) -> None:
     """Take over the notes of a text into the notebook of a GAME.
 
     FILE is a text of this game, as `referee text` writes it and somebody edited it. What is new in it is added, and so
@@ -185,7 +179,7 @@ def merge(
       referee merge g1 g1.txt --by Anna
       referee merge game/record.yaml edited.txt --by Olaf --seat thor
     """  # noqa: D301  \b is click's mark
-    table, notebook = table_and_notes(ctx, game, file, written=True)
+    table, notebook = table_and_notes(game, file, written=True)
     texts = [one for one in _games(edited) if one.tag("id") in {"", table.id}]
     if not texts:
         raise NotFound("text-no-such-game", where=str(edited), game=table.id)
@@ -202,4 +196,4 @@ def merge(
             tell(str(one), err=True)
         tell(say("merged", **told))
     if problems:
-        ctx.exit(NO)
+        raise Exit(NO)

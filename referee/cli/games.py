@@ -46,9 +46,7 @@ from referee.util.errors import Faulty
     help="A term of play by mail, such as `deadline=3 days at 18:00`; else those of the configuration.",
 )
 @json_option
-@click.pass_context
 def open_a_game(
-    ctx: click.Context,
     name: str,
     game: str,
     seed: str,
@@ -84,17 +82,15 @@ def open_a_game(
         )
     if players or open_seats:
         how = {"shared": shared, "arbiter": arbiter, "open_seats": open_seats}
-        _invite(ctx, name, game, seed, players, chosen, how=how, as_json=as_json)
+        _invite(name, game, seed, players, chosen, how=how, as_json=as_json)
     else:
-        _deal(ctx, name, game, seed, chosen["options"], as_json=as_json)
+        _deal(name, game, seed, chosen["options"], as_json=as_json)
 
 
-def _deal(
-    ctx: click.Context, name: str, game: str, seed: str, options: Mapping[str, str], *, as_json: bool
-) -> None:
+def _deal(name: str, game: str, seed: str, options: Mapping[str, str], *, as_json: bool) -> None:
     """Open a game that is not played by mail."""
     with writing():
-        table = open_game(home_of(ctx, new=True), name, id=game, seed=seed, options=options)
+        table = open_game(home_of(new=True), name, id=game, seed=seed, options=options)
     if as_json:
         owed = [owed_document(one) for one in table.owed()]
         tell_json(game=table.id, rules=name, seats=table.seats, owed=owed)
@@ -104,7 +100,6 @@ def _deal(
 
 
 def _invite(
-    ctx: click.Context,
     name: str,
     game: str,
     seed: str,
@@ -126,9 +121,9 @@ def _invite(
         if how["shared"]:
             raise click.UsageError("--shared: whoever joins has one seat.")
         chosen = {**chosen, "others_open": how["open_seats"]}
-        _wait(ctx, name, game, seed, seats, chosen, rules, as_json=as_json)
+        _wait(name, game, seed, seats, chosen, rules, as_json=as_json)
         return
-    with desk_of(ctx, new=True) as desk:
+    with desk_of(new=True) as desk:
         made = invite(desk, name, invited, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
@@ -138,7 +133,6 @@ def _invite(
 
 
 def _wait(
-    ctx: click.Context,
     name: str,
     game: str,
     seed: str,
@@ -149,7 +143,7 @@ def _wait(
     as_json: bool,
 ) -> None:
     """Let a game wait for players (H29)."""
-    with desk_of(ctx, new=True) as desk:
+    with desk_of(new=True) as desk:
         made = wait_for_players(desk, name, seats, id=game, seed=seed, arbiter=arbiter, **chosen)
         there = desk.company.waiting()[made]
     if as_json:
@@ -187,8 +181,7 @@ def owed_document(one: Any) -> dict[str, Any]:
 
 @click.command("list")
 @json_option
-@click.pass_context
-def list_games(ctx: click.Context, as_json: bool) -> None:
+def list_games(as_json: bool) -> None:
     """List the games of the home.
 
     Who plays, where each game stands, who has to answer.
@@ -198,7 +191,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
       referee list
       referee list --json
     """  # noqa: D301  \b is click's mark
-    home = home_to_look_at(ctx)
+    home = home_to_look_at()
     rows = [_row(game, home.record_path(game)) for game in home.games()]
     rows += _waiting(home)
     if as_json:

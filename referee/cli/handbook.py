@@ -157,8 +157,7 @@ KEPT = "\b"
 
 
 @click.command("man")
-@click.pass_context
-def man(ctx: click.Context) -> None:
+def man() -> None:
     """Write the manual page of the referee on stdout, as man and groff read it.
 
     It is made from the help of this version, so that it says what the command does.
@@ -167,7 +166,7 @@ def man(ctx: click.Context) -> None:
     Examples:
       referee man > /usr/local/share/man/man1/referee.1
     """  # noqa: D301  \b is click's mark
-    hand_out("".join(f"{line}\n" for line in page(ctx.find_root())).encode())
+    hand_out("".join(f"{line}\n" for line in page(click.get_current_context().find_root())).encode())
 
 
 def page(root: click.Context) -> Iterator[str]:

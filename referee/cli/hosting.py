@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.cli.common import home_of, host_home, json_option, keeping, store_of, tell_json
 from referee.cli.keeper import desk_of
@@ -31,8 +32,7 @@ from referee.util.times import utc_now
 @click.command("fetch")
 @click.option("--wait", is_flag=True, help="Go on, and fetch letters when they come, until a signal ends it.")
 @json_option
-@click.pass_context
-def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
+def fetch(wait: bool, as_json: bool) -> None:
     """Take the letters of every Maildir, mbox and IMAP folder that the configuration names into the spool.
 
     A letter is removed there, or moved to the folder `done`, when it is safely here. They are ruled on by the next
@@ -43,13 +43,13 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
       referee fetch && referee run && referee post
       referee fetch --wait
     """  # noqa: D301  \b is click's mark
-    home = host_home(ctx)
+    home = host_home()
     home.key()
     known = config.read(home)
     if not known.fetch:
         raise WrongConfig("no-sources", where=str(home.path / config.NAME))
     if wait:
-        _serve(ctx, desk=False)
+        _serve(desk=False)
         return
     fetching, began = Fetching(home, known), utc_now()
     looks = (
@@ -64,7 +64,7 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
     if as_json:
         tell_json(sources=[_document(look) for look in looks])
     if code := max((trouble(look.trouble).exit for look in looks if look.trouble), default=DONE):
-        ctx.exit(code)
+        raise Exit(code)
 
 
 def _told(look: Any) -> Any:
@@ -81,8 +81,7 @@ def _document(look: Any) -> dict[str, Any]:
 
 
 @click.command("serve")
-@click.pass_context
-def serve(ctx: click.Context) -> None:
+def serve() -> None:
     """Be there for mail servers: take letters, rule on them, send the answers, until a signal ends it.
 
     Letters come by LMTP at the socket or port that the configuration names, from the sources under `fetch`
@@ -95,12 +94,12 @@ def serve(ctx: click.Context) -> None:
       referee serve
       referee --home /var/lib/referee serve 2>> serve.log
     """  # noqa: D301  \b is click's mark
-    _serve(ctx, desk=True)
+    _serve(desk=True)
 
 
-def _serve(ctx: click.Context, *, desk: bool) -> None:
+def _serve(*, desk: bool) -> None:
 
-    home = host_home(ctx)
+    home = host_home()
     home.key()
     if desk and store_of(home):
         from referee.store.serving import Serve  # noqa: PLC0415  of packages that need not be there
@@ -119,8 +118,7 @@ PATIENCE = 10.0
     "--clock-is-right", "right", is_flag=True, help="Believe this machine's clock, though it has leapt ahead."
 )
 @json_option
-@click.pass_context
-def run(ctx: click.Context, right: bool, as_json: bool) -> None:
+def run(right: bool, as_json: bool) -> None:
     """Do one pass: read the letters that wait, rule on them, write the answers.
 
     Have cron run it every few minutes, and `referee post` after it. Exit code 1 if a letter could not be
@@ -133,10 +131,12 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
       referee run
       referee run && referee post
     """  # noqa: D301  \b is click's mark
-    if url := store_of(host := host_home(ctx)):
-        done = _stored_pass(host, url, right)
-    else:
-        done = _folder_pass(ctx, right)
+    if url := store_of(host := host_home()):
+        host.key()
+        Leaps(host).check(confirmed=right)
+        done = keeping().make_pass(host, url)
+    else:  # and one more pass whenever programs of the house have answered
+        done = passes(home_of(), partial(_pass, right))
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
         faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]
@@ -146,24 +146,12 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
     else:
         _tell(done)
     if done.troubles:
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
-def _folder_pass(ctx: click.Context, right: bool) -> Any:
-    """A pass, and one more whenever programs of the house have answered."""
-    return passes(home_of(ctx), lambda awaited: _pass(ctx, right, awaited))
+def _pass(right: bool, awaited: Any) -> Any:
 
-
-def _stored_pass(host: Home, url: str, right: bool) -> Any:
-    """The same over a home that is kept in a store."""
-    host.key()
-    Leaps(host).check(confirmed=right)
-    return keeping().make_pass(host, url)
-
-
-def _pass(ctx: click.Context, right: bool, awaited: Any) -> Any:
-
-    with desk_of(ctx, any_time=True) as desk:
+    with desk_of(any_time=True) as desk:
         Leaps(desk.home).check(confirmed=right)
         # Letters that came since the last fetch may lie elsewhere.
         return desk.run(known=desk.agenda.fetched() if desk.config.fetch else None, awaited=awaited)
@@ -191,8 +179,7 @@ def _tell(done: Any) -> None:
     help="Into FOLDER: a file for each letter (as usual), or a Maildir for each address.",
 )
 @click.option("--now", "at_once", is_flag=True, help="Also the letters that are to be tried again later.")
-@click.pass_context
-def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: bool) -> None:
+def post(folder: Path | None, form: str | None, at_once: bool) -> None:
     """Send the letters that are due.
 
     They go by the way that the configuration names under `post`: an SMTP server, a program like sendmail, a
@@ -208,14 +195,14 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
       referee post out
       referee post boxes --as maildir
     """  # noqa: D301  \b is click's mark
-    home = host_home(ctx)
+    home = host_home()
     home.key()
     if folder is not None:
-        if not _into(home_of(ctx), folder, form or "eml"):
-            ctx.exit(NO)
+        if not _into(home_of(), folder, form or "eml"):
+            raise Exit(NO)
         return
     if form:
-        raise click.UsageError("--as needs a folder", ctx)
+        raise click.UsageError("--as needs a folder")
 
     with writing():
         Leaps(home).refuse()  # letters that are tried for five days would be given up at once
@@ -227,7 +214,7 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
         )
     _tell_posted(done, Clock(home))
     if done.later or done.never or done.unreached or done.spoiled:
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 def _stored_post(host: Home, url: str, at_once: bool) -> Any:
@@ -266,8 +253,7 @@ def _into(home: Home, folder: Path, form: str) -> bool:
 
 
 @click.command()
-@click.pass_context
-def mail(ctx: click.Context) -> None:
+def mail() -> None:
     """Take one letter from standard input into the spool of the home.
 
     Exit 0: it is safely there. Exit 75, whatever is wrong: try again later. Nothing is ever printed. The home must
@@ -282,4 +268,4 @@ def mail(ctx: click.Context) -> None:
     In the file ~/.forward of the user whose home it is:
       "|/path/to/referee mail"
     """  # noqa: D301  \b is click's mark for a block that is not filled
-    ctx.exit(deliver(str(ctx.find_root().params["home"])))
+    raise Exit(deliver(str(click.get_current_context().find_root().params["home"])))

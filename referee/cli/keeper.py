@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.cli.common import game_argument, home_of, home_to_look_at, host_home, refuse_store, seat_option
 from referee.cli.standing import Clock
@@ -38,7 +39,7 @@ from referee.util.times import stamp, utc_now
 
 
 @contextmanager
-def desk_of(ctx: click.Context, *, any_time: bool = False, new: bool = False) -> Iterator[Any]:
+def desk_of(*, any_time: bool = False, new: bool = False) -> Iterator[Any]:
     """The desk of this home, ours alone, and made if it may be `new`.
 
     Raises `Faulty`; `referee.record.file.Busy` during a pass.
@@ -47,7 +48,7 @@ def desk_of(ctx: click.Context, *, any_time: bool = False, new: bool = False) ->
     With `any_time` the verb does not depend on the clock, and is allowed.
     """
     with writing():
-        home = home_of(ctx, new=new)
+        home = home_of(new=new)
         if new:
             home.make()
         home.key()
@@ -84,10 +85,7 @@ shared_option = click.option(
 )
 @click.option("--sign", is_flag=True, help="Sign the seals of games, as `referee sign` does.")
 @click.option("--force", is_flag=True, help="Even if there is a configuration; what it says is lost.")
-@click.pass_context
-def init(
-    ctx: click.Context, address: str, name: str, secrets: str, language: str, sign: bool, force: bool
-) -> None:
+def init(address: str, name: str, secrets: str, language: str, sign: bool, force: bool) -> None:
     """Make a home ready for mail.
 
     A key is made, if there is none, and a configuration is written: a file that explains every setting. Mail
@@ -101,10 +99,10 @@ def init(
     """  # noqa: D301  \b is click's mark
     with writing():
         made = Config(checked_address(address), name, secrets, language=checked(language))
-        start(host_home(ctx, new=True), made, force=force)
-    tell(str(host_home(ctx).path))
+        start(host_home(new=True), made, force=force)
+    tell(str(host_home().path))
     if sign:
-        ctx.invoke(sign_from_now_on)
+        click.get_current_context().invoke(sign_from_now_on)
 
 
 @click.command("address")
@@ -112,8 +110,7 @@ def init(
 @seat_option
 @click.argument("address", metavar="ADDRESS")
 @shared_option
-@click.pass_context
-def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool) -> None:
+def address(game: str, seat: str, address: str, shared: bool) -> None:
     """Correct the address of a player.
 
     Letters go there from now on; the seat keeps its secret. A letter that says so goes there at once.
@@ -122,7 +119,7 @@ def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool
     Examples:
       referee address g1 --seat thor anna@example.org
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         tell_written(correct_address(desk, game, seat, address, shared=shared))
 
 
@@ -130,8 +127,7 @@ def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool
 @game_argument
 @seat_option
 @click.option("--number", type=int, default=0, metavar="N", help="Which letter; else the last one.")
-@click.pass_context
-def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
+def resend(game: str, seat: str, number: int) -> None:
     """Have a letter go out once more.
 
     It goes to the address on the roster, as it is now, and says what it said.
@@ -141,15 +137,14 @@ def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
       referee resend g1 --seat thor
       referee resend g1 --seat thor --number 4
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         tell_written([once_more(desk, game, seat, number)])
 
 
 @click.command("newkey")
 @game_argument
 @seat_option
-@click.pass_context
-def newkey(ctx: click.Context, game: str, seat: str) -> None:
+def newkey(game: str, seat: str) -> None:
     """Give a seat a new secret.
 
     The old one is no longer valid. The player gets a letter with the new one, and answers to that.
@@ -158,7 +153,7 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
     Examples:
       referee newkey g1 --seat thor
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         tell_written(new_secret(desk, game, seat))
 
 
@@ -167,8 +162,7 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
 @seat_option
 @click.argument("player", metavar="PLAYER")
 @shared_option
-@click.pass_context
-def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
+def replace(game: str, seat: str, player: str, shared: bool) -> None:
     """Let somebody else play on in a seat.
 
     PLAYER is an address, or `Name <address>`, with `,lang=de` after it for letters in another language than
@@ -180,7 +174,7 @@ def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool)
       referee replace g1 --seat thor "Cleo <cleo@example.org>"
       referee replace g1 --seat thor cleo@example.org,lang=en
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         tell_written(replace_player(desk, game, seat, mailbox(player), shared=shared))
 
 
@@ -190,8 +184,7 @@ def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool)
 @click.option("--now", "at_once", is_flag=True, help="At once, and for good.")
 @click.option("--take-back", "back", is_flag=True, help="Let the game go on, while the hour is not over.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.pass_context
-def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: bool, yes: bool) -> None:
+def abandon(game: str, reason: str, at_once: bool, back: bool, yes: bool) -> None:
     """End a game without a result, an hour from now.
 
     All are then told, and shown everything that was hidden. Until then the game goes on, nobody is told, and
@@ -204,17 +197,17 @@ def abandon(ctx: click.Context, game: str, reason: str, at_once: bool, back: boo
       referee abandon g1 --now --yes --reason "Anna has moved to sea."
     """  # noqa: D301  \b is click's mark
     if back and (reason or at_once):
-        raise click.UsageError("--take-back stands alone.", ctx)
+        raise click.UsageError("--take-back stands alone.")
     if not back and not reason.strip():
-        raise click.UsageError("--reason is missing: all are told why.", ctx)
-    with desk_of(ctx) as desk:
+        raise click.UsageError("--reason is missing: all are told why.")
+    with desk_of() as desk:
         if back:
             keeper.take_back(desk, game)
             return
         _tell_end(desk, game, at_once)
     if not yes:  # passes go on while nobody answers
         click.confirm(say("really-abandon", game=game), abort=True, err=True)
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         if at_once:
             tell_written(keeper.abandon(desk, game, reason))
         else:
@@ -237,8 +230,7 @@ def _tell_end(desk: Any, game: str, at_once: bool) -> None:
 @seat_option
 @click.option("--reason", default="", help="What all are told.")
 @click.option("--early", is_flag=True, help="Also while the seat has still time.")
-@click.pass_context
-def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) -> None:
+def silence(game: str, seat: str, reason: str, early: bool) -> None:
     """Apply the rule for silence to a seat that owes an answer.
 
     What no answer means stands in the rules of the game. All are told that you say so, and why. While the seat has
@@ -249,7 +241,7 @@ def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) 
       referee silence g1 --seat loki --reason "three weeks without a word"
       referee silence g1 --seat loki --early --reason "Bert does not play on"
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         tell_written(speak(desk, game, seat, reason, early=early))
 
 
@@ -257,8 +249,7 @@ def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) 
 @game_argument
 @click.option("--force", is_flag=True, help="Even if the game is still on.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.pass_context
-def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
+def delete(game: str, force: bool, yes: bool) -> None:
     """Delete a game for good.
 
     Its record, its roster and its letters out are deleted; its id is never given again. Letters that came in
@@ -268,11 +259,11 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
     Examples:
       referee delete g1 --yes
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         refuse_on(desk, game, force=force)
     if not yes:  # passes go on while nobody answers
         click.confirm(say("really-delete", game=game), abort=True, err=True)
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         remove(desk, game, force=force)
 
 
@@ -287,8 +278,7 @@ def _held(letter: str) -> Iterator[None]:
 
 @click.command("release")
 @click.argument("letter", metavar="LETTER")
-@click.pass_context
-def release(ctx: click.Context, letter: str) -> None:
+def release(letter: str) -> None:
     """Let a letter that is on hold be tried again.
 
     LETTER is its name, as `referee status` tells it. It helps if the reason for holding it is gone; a letter
@@ -298,14 +288,13 @@ def release(ctx: click.Context, letter: str) -> None:
     Examples:
       referee release 20261121T090501000000Z-0a1b2c3d4e5f6071
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx, any_time=True) as desk, _held(letter):
+    with desk_of(any_time=True) as desk, _held(letter):
         desk.spool.release(letter)
 
 
 @click.command("drop")
 @click.argument("letter", metavar="LETTER")
-@click.pass_context
-def drop(ctx: click.Context, letter: str) -> None:
+def drop(letter: str) -> None:
     """Put away a letter that is on hold, unanswered.
 
     LETTER is its name, as `referee status` tells it. The letter stays in the home, under post/done.
@@ -314,13 +303,12 @@ def drop(ctx: click.Context, letter: str) -> None:
     Examples:
       referee drop 20261121T090501000000Z-0a1b2c3d4e5f6071
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx, any_time=True) as desk, _held(letter):
+    with desk_of(any_time=True) as desk, _held(letter):
         desk.spool.drop(letter)
 
 
 @click.command("sign")
-@click.pass_context
-def sign_from_now_on(ctx: click.Context) -> None:
+def sign_from_now_on() -> None:
     """Sign the seals of the games that are opened from now on.
 
     A key is made in the home, if there is none, and its public half printed: tell it to the players by
@@ -333,14 +321,13 @@ def sign_from_now_on(ctx: click.Context) -> None:
       referee sign
     """  # noqa: D301  \b is click's mark
     with writing():
-        signer = made_signer(host_home(ctx))
+        signer = made_signer(host_home())
     tell(signer.public)
 
 
 @click.command("dispute")
 @game_argument
-@click.pass_context
-def dispute(ctx: click.Context, game: str) -> None:
+def dispute(game: str) -> None:
     """Print the packet of the dispute that is on.
 
     It shows the letters concerned, how each line was read and by which rules, the table as each player saw it
@@ -351,7 +338,7 @@ def dispute(ctx: click.Context, game: str) -> None:
     Examples:
       referee dispute g1
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         text, written = packet_of(desk, game)
     tell(text, nl=False)
     tell_written(written)
@@ -360,8 +347,7 @@ def dispute(ctx: click.Context, game: str) -> None:
 @click.command("rule")
 @game_argument
 @click.argument("lines", metavar="LINE...", nargs=-1, required=True)
-@click.pass_context
-def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
+def rule(game: str, lines: Sequence[str]) -> None:
     """Rule in a dispute, or without one.
 
     Each LINE is a ruling; one is the reason, which all players are told. They take effect together, or not at
@@ -376,18 +362,17 @@ def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
       referee rule g1 "read 7.2 line 2 as: challenge b" "because: it was a slip."
       referee rule g1 "what if roll back to 7.1"
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
+    with desk_of() as desk:
         done = ruled_by(desk, game, lines)
     tell(done.text)
     if not done.done:
-        ctx.exit(NO)
+        raise Exit(NO)
     tell_written(done.written)
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-@click.pass_context
-def backup(ctx: click.Context, file: Path) -> None:
+def backup(file: Path) -> None:
     """Copy the whole home into one file.
 
     Key, configuration, rosters, records and all letters, as they stand at one moment, while `referee serve`
@@ -401,8 +386,8 @@ def backup(ctx: click.Context, file: Path) -> None:
     """  # noqa: D301  \b is click's mark
     now = utc_now()
     with writing():
-        made = back_up(home_to_look_at(ctx), file, now)
-        note_made(host_home(ctx), now)
+        made = back_up(home_to_look_at(), file, now)
+        note_made(host_home(), now)
     tell(say("backed-up", file=str(file), count=len(made.rows), size=made.size))
 
 
@@ -411,8 +396,7 @@ def backup(ctx: click.Context, file: Path) -> None:
 @click.option(
     "--force", is_flag=True, help="Even if the home is not empty: what is in it is put aside within."
 )
-@click.pass_context
-def restore(ctx: click.Context, file: Path, force: bool) -> None:
+def restore(file: Path, force: bool) -> None:
     """Put a copy of the home back, from a file that `referee backup` made.
 
     The home (`--home`) must be new or empty. Every file is checked against its digest before anything is
@@ -424,9 +408,9 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
       referee restore /var/backups/referee/2026-11-21.tar
       referee --home /srv/referee restore /var/backups/referee/2026-11-21.tar --force
     """  # noqa: D301  \b is click's mark
-    path = Path(ctx.find_root().params["home"])
+    path = Path(click.get_current_context().find_root().params["home"])
     if path.is_dir():
-        refuse_store(ctx)
+        refuse_store()
     with writing():
         copy = read_copy(file)
         to_do = put_back(copy, path, utc_now(), force=force)
@@ -434,8 +418,8 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
     if path.stat().st_uid != os.geteuid():
         tell(say("put-back-other", games=to_do.games, owner=path.stat().st_uid), err=True)
         return
-    with desk_of(ctx, any_time=True) as desk:
-        tell_restored(ctx, desk, to_do.games)
+    with desk_of(any_time=True) as desk:
+        tell_restored(desk, to_do.games)
 
 
 @click.command("restored")
@@ -446,8 +430,7 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
     metavar="TIME",
     help="When the copy was made (2026-11-21T09:00, UTC), if you know it.",
 )
-@click.pass_context
-def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
+def restored(games: Sequence[str], since: str) -> None:
     """Say that an older copy of the home was put back.
 
     What happened after the copy was made is lost. Every game that is played by mail (or only each GAME) goes
@@ -460,12 +443,12 @@ def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
       referee restored g1 --since 2026-11-21T09:00
     """  # noqa: D301  \b is click's mark
     at = stamp(_time(since)) if since else ""
-    with desk_of(ctx, any_time=True) as desk:
+    with desk_of(any_time=True) as desk:
         Leaps(desk.home).check(confirmed=True)  # the copy's sure time says nothing about now
         chosen = tuple(desk.restores.concerned(tuple(games), desk.clock.now()))
         if chosen or desk.restores.pending:
             desk.restores.begin(chosen, at)
-        tell_restored(ctx, desk, chosen)
+        tell_restored(desk, chosen)
 
 
 def _time(given: str) -> datetime:
@@ -476,7 +459,7 @@ def _time(given: str) -> datetime:
     return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
+def tell_restored(desk: Any, games: Sequence[str]) -> None:
     """Make a pass, in which the players are told, and print what it did."""
     done = desk.run()
     told = tuple(number for number in done.written if number.partition(".")[0] in games)
@@ -484,4 +467,4 @@ def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
     for at, error in done.troubles:
         tell(f"{at}: {trouble(error).message}", err=True)
     if done.troubles:
-        ctx.exit(NO)
+        raise Exit(NO)

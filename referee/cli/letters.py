@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.cli.common import game_argument, home_of, json_option, seat_of, seat_option, tell_json
 from referee.cli.show import load
@@ -74,8 +75,7 @@ def _discreet(home: Any, game: str, letter: str) -> str:
 @seat_option
 @orders_argument
 @json_option
-@click.pass_context
-def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
+def play(game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
     """Play one letter of a seat.
 
     It is written into the record, and its receipt printed. Each ORDER is a line of the letter. One alone may
@@ -93,9 +93,9 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
 
     letter = letter_of(orders)
     with writing():
-        table = load_game(home_of(ctx), game)
+        table = load_game(home_of(), game)
         known = seat_of(table, seat)
-        letter = _discreet(home_of(ctx), game, letter)
+        letter = _discreet(home_of(), game, letter)
         played = table.play(known, letter)
     if table.mended:
         tell(say("mended", name=table.mended.name, size=table.mended.size), err=True)
@@ -108,7 +108,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
     except OSError as error:
         raise CannotWrite("played-untold", entry=len(table.entries) - 1, reason=str(error)) from None
     if not played.complete:
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 @click.command("try")
@@ -116,8 +116,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
 @seat_option
 @orders_argument
 @json_option
-@click.pass_context
-def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
+def try_lines(game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
     """Tell whether orders would be allowed.
 
     Each is held to the rules as the table stands now, and nothing is played. Only what the seat knows
@@ -128,7 +127,7 @@ def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], a
       referee try g1 --seat loki "challenge B"
       referee try g1 --seat loki --json "use hel tyr"
     """  # noqa: D301  \b is click's mark
-    table = load(ctx, game)
+    table = load(game)
     known = seat_of(table, seat)
     tried = table.attempt(known, letter_of(orders))
     if as_json:
@@ -138,7 +137,7 @@ def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], a
         if len(tried.verdicts) > 1:
             tell(say("each-alone"), err=True)
     if not all(_allowed(verdict) for verdict in tried.ruled.verdicts):
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 def _allowed(verdict: Any) -> bool:

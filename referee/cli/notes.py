@@ -70,10 +70,7 @@ notes_option = click.option(
 )
 @notes_option
 @json_option
-@click.pass_context
-def annotate(
-    ctx: click.Context, /, game: str, place: str, file: Path | None, as_json: bool, **said: Any
-) -> None:
+def annotate(game: str, place: str, file: Path | None, as_json: bool, **said: Any) -> None:
     """Write a note on a GAME, beside its record.
 
     The record stays as it is. The note is bound to the seal of the entry that it is about and to the note
@@ -94,7 +91,7 @@ def annotate(
       referee annotate g1 game --kind opened --seat thor --by Anna
       referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
     """  # noqa: D301  \b is click's mark
-    table, notebook = table_and_notes(ctx, game, file, written=True)
+    table, notebook = table_and_notes(game, file, written=True)
     _write(table, notebook, place, as_json=as_json, **said)
 
 
@@ -134,11 +131,9 @@ def _reader(table: Any, name: str) -> str:
     return name if name in {"all", "players"} else seat_of(table, name)
 
 
-def table_and_notes(
-    ctx: click.Context, game: str, file: Path | None = None, *, written: bool = False
-) -> tuple[Any, Any]:
+def table_and_notes(game: str, file: Path | None = None, *, written: bool = False) -> tuple[Any, Any]:
     """A game, and the notebook in a file, or beside its record, which will be `written` into. Raises `Faulty`."""
-    path = record_of(ctx, game, noted=written)
+    path = record_of(game, noted=written)
     table = loaded(path)
     return table, notebook_in(table, file or path.parent / NOTES)
 
@@ -157,8 +152,7 @@ def notebook_in(table: Any, path: Path) -> Any:
 @any_seat_option
 @notes_option
 @json_option
-@click.pass_context
-def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | None, as_json: bool) -> None:
+def read_notes(game: str, seat: str | None, file: Path | None, as_json: bool) -> None:
     """Tell what was noted on a GAME.
 
     Moment by moment: who said what, when; and, once its player has opened them, what a seat wrote beside its
@@ -169,7 +163,7 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
       referee notes g1
       referee notes game/record.yaml --seat thor --json
     """  # noqa: D301  \b is click's mark
-    table, notebook = table_and_notes(ctx, game, file)
+    table, notebook = table_and_notes(game, file)
     reader = seat_of(table, seat) if seat else table.usual_reader
     steps = walk(table, notebook.notes, reader)
     if as_json:
@@ -237,8 +231,7 @@ def told_lines(step: Any, more: Callable[[Any], Sequence[str]] = lambda _note: (
 @click.option("--worlds", "look", flag_value="worlds", help="Over all worlds that the seat could be in.")
 @language_option
 @json_option
-@click.pass_context
-def line(ctx: click.Context, /, game: str, place: str, text: str, seat: str | None, **how: Any) -> None:
+def line(game: str, place: str, text: str, seat: str | None, **how: Any) -> None:
     """Play a variation of a GAME, and write nothing.
 
     TEXT holds orders, separated by semicolons, in the words of letters. In front of an order may stand whose
@@ -260,7 +253,7 @@ def line(ctx: click.Context, /, game: str, place: str, text: str, seat: str | No
       referee line g1 7.2 "draw [draws tyr] (lay ravens B2); lay tyr A1" --seat thor
       referee line game/record.yaml "entry 14" "challenge A" --seat thor --worlds --json
     """  # noqa: D301  \b is click's mark
-    table = loaded(record_of(ctx, game))
+    table = loaded(record_of(game))
     reader = seat_of(table, seat) if seat is not None else table.usual_reader
     _tell(table, place, text, reader, **how)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.archive.fitting import verify_notes
 from referee.archive.notebook import Notebook, NotesFile
@@ -97,7 +98,6 @@ def broken(path: Path, why: Why) -> Outcome:
 
 
 def tell_all(
-    ctx: click.Context,
     look: Look,
     paths: Sequence[Path],
     name: str,
@@ -139,7 +139,7 @@ def tell_all(
     elif summed:
         tell(say(f"{name.partition(' ')[0]}-sum", count=counts.total() - counts["on"], **summary))
     if wrong:
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
@@ -149,8 +149,7 @@ records_argument = click.argument("records", nargs=-1, required=True, metavar="R
 @records_argument
 @how_many
 @json_option
-@click.pass_context
-def check(ctx: click.Context, /, records: Sequence[str], **how: Any) -> None:
+def check(records: Sequence[str], **how: Any) -> None:
     """Check that records are whole.
 
     Every mark and every seal is looked at, the structure of every entry, and that all events fold into a game.
@@ -166,7 +165,7 @@ def check(ctx: click.Context, /, records: Sequence[str], **how: Any) -> None:
       referee check games/*/record.yaml
       referee check games --workers 8 --log checked.jsonl
     """  # noqa: D301  \b is click's mark
-    tell_all(ctx, check_one, _meant(ctx, records), "check", **how)
+    tell_all(check_one, _meant(records), "check", **how)
 
 
 def check_one(path: Path) -> Outcome:
@@ -183,12 +182,12 @@ def check_one(path: Path) -> Outcome:
     return Outcome(document, (line,), one.fault, wrong=True)
 
 
-def _meant(ctx: click.Context, names: Sequence[str]) -> list[Path]:
+def _meant(names: Sequence[str]) -> list[Path]:
     """The records that names stand for. One of several that stands for none is looked at too, and told as broken."""
     found = list[Path]()
     for name in names:
         try:
-            found += _paths(ctx, name)
+            found += _paths(name)
         except Faulty:
             if len(names) == 1:
                 raise
@@ -196,20 +195,20 @@ def _meant(ctx: click.Context, names: Sequence[str]) -> list[Path]:
     return found
 
 
-def _paths(ctx: click.Context, name: str) -> Sequence[Path]:
+def _paths(name: str) -> Sequence[Path]:
     """The records that are meant: one, or all below a folder that is none itself."""
     there = Path(name)
     if there.is_dir() and not (there / "record.yaml").is_file():
         return records_below(there)
-    return [_record_path(ctx, name)]
+    return [_record_path(name)]
 
 
-def _record_path(ctx: click.Context, name: str) -> Path:
+def _record_path(name: str) -> Path:
     """The path of a record: a file or folder of that name, else a game of the home."""
     there = Path(name)
     if there.is_dir():
-        return record_of(ctx, f"{there}/")
-    return there if there.is_file() else record_of(ctx, name)
+        return record_of(f"{there}/")
+    return there if there.is_file() else record_of(name)
 
 
 @click.command("audit")
@@ -218,10 +217,7 @@ def _record_path(ctx: click.Context, name: str) -> Path:
 @click.option("--all", "unfinished", is_flag=True, help="With --rules: also those that are still on.")
 @how_many
 @json_option
-@click.pass_context
 def audit_records(
-    ctx: click.Context,
-    /,
     records: Sequence[str],
     folder: str | None,
     unfinished: bool,
@@ -248,10 +244,10 @@ def audit_records(
     look = partial(audit_one, unfinished=unfinished or folder is None, whole=folder is not None)
     name = "audit --all" if unfinished else "audit"
     if folder is None:
-        tell_all(ctx, look, [_record_path(ctx, one) for one in records], name, **how)
+        tell_all(look, [_record_path(one) for one in records], name, **how)
     else:
         summed = ("same", "otherwise", "broken", "on")
-        tell_all(ctx, look, records_below(Path(folder)), name, **how, summed=summed)
+        tell_all(look, records_below(Path(folder)), name, **how, summed=summed)
 
 
 def audit_one(path: Path, *, unfinished: bool, whole: bool) -> Outcome:
@@ -287,9 +283,7 @@ def audit_one(path: Path, *, unfinished: bool, whole: bool) -> Outcome:
     metavar="FILE",
     help="Write the notes beside the record there, as the same reader may have them.",
 )
-@click.pass_context
 def export(
-    ctx: click.Context,
     game: str,
     seat: str | None,
     onlooker: bool,
@@ -313,11 +307,11 @@ def export(
     """  # noqa: D301  \b is click's mark
     if sum((seat is not None, onlooker, keeper)) > 1:
         raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
-    table = load(ctx, game)
+    table = load(game)
     whole = seat is None and not onlooker
     reader = None if seat is None else seat_of(table, seat)
     data = exporting.whole(table, keeper=keeper) if whole else exporting.redacted(table, reader)
-    noted = _notes_of(record_of(ctx, game), table, reader, keeper=keeper) if notes else b""
+    noted = _notes_of(record_of(game), table, reader, keeper=keeper) if notes else b""
     with writing():
         for path, content in ((notes, noted), (output, data)):
             if path is not None:
@@ -361,10 +355,7 @@ MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
 @click.option("--key", default="", metavar="HEX", help="The keeper's public key, if you know it.")
 @how_many
 @json_option
-@click.pass_context
 def verify(
-    ctx: click.Context,
-    /,
     source: str,
     against: Sequence[Path],
     notes: Path | None,
@@ -395,13 +386,13 @@ def verify(
     public = key.strip().lower()
     if public and not re.fullmatch(r"[0-9a-f]{64}", public):
         raise WrongUsage("no-public-key", given=key)
-    path = _path(ctx, source)
+    path = _path(source)
     if not (against or notes) and _holds_records(path):
         look, name = partial(verify_one, key=public), f"verify {public}".rstrip()
         summed = ("right", "wrong", "broken")
-        tell_all(ctx, look, records_below(path), name, NOTES, **how, as_json=as_json, summed=summed)
+        tell_all(look, records_below(path), name, NOTES, **how, as_json=as_json, summed=summed)
     else:
-        _verify_source(ctx, source, path, (against, notes, public), as_json=as_json)
+        _verify_source(source, path, (against, notes, public), as_json=as_json)
 
 
 def _holds_records(path: Path) -> bool:
@@ -422,7 +413,6 @@ def verify_one(path: Path, *, key: str) -> Outcome:
 
 
 def _verify_source(
-    ctx: click.Context,
     source: str,
     path: Path,
     with_: tuple[Sequence[Path], Path | None, str],
@@ -439,7 +429,7 @@ def _verify_source(
     if as_json:
         tell_json(source=source, findings=[_document(one) for one in found])
     if any(one.state == "wrong" for one in found):
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
@@ -451,12 +441,12 @@ def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
     yield from verify_notes(source, notes or beside)
 
 
-def _path(ctx: click.Context, name: str) -> Path:
+def _path(name: str) -> Path:
     """A file or folder of that name, else the record of a game of the home."""
     there = Path(name)
     if there.is_dir() and (there / "record.yaml").is_file():
         return there / "record.yaml"
-    return there if there.exists() else record_of(ctx, name)
+    return there if there.exists() else record_of(name)
 
 
 def _document(one: Any) -> dict[str, Any]:

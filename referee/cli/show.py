@@ -25,9 +25,9 @@ from referee.telling.catalog import telling
 from referee.telling.letter import Letter, bodies
 
 
-def load(ctx: click.Context, game: str) -> Any:
+def load(game: str) -> Any:
     """A game to look at. Its record is not written to, and the key of the home is not needed."""
-    table = loaded(record_of(ctx, game))
+    table = loaded(record_of(game))
     if table.torn:
         tell(say("torn", size=table.torn), err=True)
     return table
@@ -44,9 +44,7 @@ def load(ctx: click.Context, game: str) -> Any:
     "--format", "form", type=click.Choice(["text", "html", "json"]), default="text", help="How it is told."
 )
 @json_option
-@click.pass_context
 def show(
-    ctx: click.Context,
     game: str,
     seat: str | None,
     onlooker: bool,
@@ -69,7 +67,7 @@ def show(
     """  # noqa: D301  \b is click's mark
     if seat and onlooker:
         raise click.UsageError("--seat and --onlooker exclude each other.")
-    table = load(ctx, game)
+    table = load(game)
     if entry is not None:
         table = table.at(entry)
     reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
@@ -119,8 +117,7 @@ def shown(table: Any, seat: str | None) -> dict[str, Any]:
 @seat_option
 @click.option("--full", is_flag=True, help="Every move on a line of its own, as an order.")
 @json_option
-@click.pass_context
-def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -> None:
+def moves(game: str, seat: str, full: bool, as_json: bool) -> None:
     """Tell what a seat may do now.
 
     \b
@@ -128,7 +125,7 @@ def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -
       referee moves g1 --seat loki
       referee moves g1 --seat loki --full
     """  # noqa: D301  \b is click's mark
-    table = load(ctx, game)
+    table = load(game)
     known = seat_of(table, seat)
     if not as_json:
         tell(table.moves_text(known, full=full), nl=False)
@@ -156,8 +153,7 @@ def _family(family: Any) -> dict[str, Any]:
 @click.argument("entry", type=int, metavar="N")
 @any_seat_option
 @language_option
-@click.pass_context
-def explain(ctx: click.Context, game: str, entry: int, seat: str | None, language: str) -> None:
+def explain(game: str, entry: int, seat: str | None, language: str) -> None:
     """Explain entry N of a GAME.
 
     Each line of the letter, the rules it was held to, what came of it. This is for the keeper: it tells what is
@@ -170,6 +166,6 @@ def explain(ctx: click.Context, game: str, entry: int, seat: str | None, languag
       referee explain g1 8 --seat thor --language de
       referee explain referee-demo/record.yaml 3
     """  # noqa: D301  \b is click's mark
-    table = load(ctx, game)
+    table = load(game)
     known = seat_of(table, seat) if seat is not None else None
     tell(table.explain(entry, known, language=language).rstrip("\n"))

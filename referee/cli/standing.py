@@ -59,8 +59,7 @@ def _zone(home: Home) -> tuple[tzinfo | None, str]:
 @click.command("status")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @json_option
-@click.pass_context
-def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
+def status(games: Sequence[str], as_json: bool) -> None:
     """Tell how the games stand.
 
     Who owes what, and since when; which games wait for players; which letters wait to be read, which are on
@@ -73,7 +72,7 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
       referee status
       referee status g1 --json
     """  # noqa: D301  \b is click's mark
-    home = home_to_look_at(ctx)
+    home = home_to_look_at()
     found = look(home, tuple(games))
     if as_json:
         tell_json(**_document(found))

@@ -18,13 +18,13 @@ url_option = click.option(
 )
 
 
-def _linked(ctx: click.Context, url: str | None) -> tuple[Home, Any]:
+def _linked(url: str | None) -> tuple[Home, Any]:
     """The home of this host, and a connection to its store. Raises `Faulty`."""
-    home = host_home(ctx)
+    home = host_home()
     address = url or config.read(home).store
     if not address:
         raise WrongUsage("store-none", where=str(home.path / config.NAME))
-    return home, ctx.with_resource(database.connect(address))
+    return home, click.get_current_context().with_resource(database.connect(address))
 
 
 @click.group("store", no_args_is_help=True)
@@ -46,15 +46,14 @@ def store() -> None:
 
 @store.command("init")
 @url_option
-@click.pass_context
-def init(ctx: click.Context, url: str | None) -> None:
+def init(url: str | None) -> None:
     """Make the tables of a store, or bring them up to date after an update of the referee.
 
     \b
     Examples:
       referee store init --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    _, link = _linked(ctx, url)
+    _, link = _linked(url)
     for name in database.migrate(link):
         tell(say("store-version", name=name))
     tell(say("store-ready", version=database.version(link)))
@@ -62,8 +61,7 @@ def init(ctx: click.Context, url: str | None) -> None:
 
 @store.command("import")
 @url_option
-@click.pass_context
-def take_in(ctx: click.Context, url: str | None) -> None:
+def take_in(url: str | None) -> None:
     """Put the home in this folder into an empty store.
 
     Its files are then laid aside, in the folder before-store, and may be deleted. What belongs to this host
@@ -73,7 +71,7 @@ def take_in(ctx: click.Context, url: str | None) -> None:
     Examples:
       referee store import --store postgresql:///referee
     """  # noqa: D301  \b is click's mark
-    home, link = _linked(ctx, url)
+    home, link = _linked(url)
     with writing():
         count = converting.take_in(link, home)
     tell(say("store-taken-in", count=count, where=str(home.path / converting.ASIDE)))
@@ -82,8 +80,7 @@ def take_in(ctx: click.Context, url: str | None) -> None:
 @store.command("export")
 @click.argument("folder", type=click.Path(path_type=Path))
 @url_option
-@click.pass_context
-def export(ctx: click.Context, folder: Path, url: str | None) -> None:
+def export(folder: Path, url: str | None) -> None:
     """Write the home in the store into a new FOLDER, in which it can go on as a home like any other.
 
     The store stays as it is: stop all who serve it first, if the folder is to take its place.
@@ -92,7 +89,7 @@ def export(ctx: click.Context, folder: Path, url: str | None) -> None:
     Examples:
       referee store export my-club
     """  # noqa: D301  \b is click's mark
-    home, link = _linked(ctx, url)
+    home, link = _linked(url)
     with writing():
         count = converting.give_back(link, home, folder)
     tell(say("store-given-back", count=count, where=str(folder)))
@@ -101,15 +98,14 @@ def export(ctx: click.Context, folder: Path, url: str | None) -> None:
 @store.command("status")
 @url_option
 @json_option
-@click.pass_context
-def status(ctx: click.Context, url: str | None, as_json: bool) -> None:
+def status(url: str | None, as_json: bool) -> None:
     """Tell how a store stands: its version, what is in it, what waits, who works.
 
     \b
     Examples:
       referee store status
     """  # noqa: D301  \b is click's mark
-    _, link = _linked(ctx, url)
+    _, link = _linked(url)
     found: dict[str, Any] = standing(link)
     if as_json:
         tell_json(**found)

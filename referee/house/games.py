@@ -21,7 +21,7 @@ from referee.engine.rules import cited
 from referee.engine.seating import MOST, misnamed, players
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.invitation import ANSWERS
-from referee.notation.parser import BUILDERS, CUSTOMARY
+from referee.notation.requests import BUILDERS, CUSTOMARY
 from referee.util import data, plainyaml
 from referee.util.data import announced
 from referee.util.errors import Faulty, NotFound

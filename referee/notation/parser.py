@@ -18,16 +18,11 @@ from referee.engine.forms import alias_of
 from referee.engine.game import Game
 from referee.engine.kit.foreseen import AND, ANY, THEIR, THEY, Fact, foreseen_of
 from referee.engine.moves import (
-    AcceptDraw,
-    ClaimDraw,
-    ClaimWin,
     Decline,
-    DeclineDraw,
-    OfferDraw,
-    Resign,
 )
 from referee.notation import requests
 from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
+from referee.notation.requests import BUILDERS, CUSTOMARY
 from referee.notation.tokens import Fitting, Grammar, Source
 from referee.notation.words import Vocabulary, by_kind, kind_of
 from referee.util import data
@@ -144,25 +139,6 @@ PATTERNS: Mapping[str, str] = {
 }
 """Terminals that are not words, by kind, as expressions for folded text. A game adds its own."""
 
-BUILDERS: Mapping[str, Callable[..., Any]] = {
-    "moves": lambda: Table("moves"),
-    "history": lambda page: Table("history", str(int(page)) if page else ""),
-    "rules": lambda rule: Table("rules", rule or ""),
-    "try": lambda move: Table("try", move=move),
-    "why": lambda move: Table("why", move=move),
-    "why_there": lambda position: Table("why", requests.place(position)),
-    "why_line": lambda letter, row: Table("why", requests.place(letter, row)),
-    "help": lambda: Table("help"),
-    "language": lambda name: Table("language", name or ""),
-    "newkey": lambda: Table("newkey"),
-    "address": lambda name: Table("address", name or ""),
-    "offer_undo": lambda: Table("offer", "undo"),
-    "accept_undo": lambda: Table("accept", "undo"),
-    "decline_undo": lambda: Table("decline", "undo"),
-    "end": lambda: Table("end"),
-}
-"""What the rules of `common.lark` that are not moves turn their parts into."""
-
 CONDITIONS = "foreseen.lark"
 IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
 """Kinds that are not reported as expected where the first one is."""
@@ -177,10 +153,6 @@ class Stuck:
     end: int
     expected: tuple[str, ...] = ()
     hint: str = ""
-
-
-CUSTOMARY: tuple[type[Move], ...] = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
-"""What the common grammar reads in every game."""
 
 
 def grammar_of(game: Game) -> Grammar:

@@ -6,13 +6,16 @@ the exact form does anything: `timezone Berlin`, not `Timezone: Berlin`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
+from referee.engine.choices import Move
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import fold, parts
+from referee.notation.readings import Table
 from referee.util import data
 from referee.util.plainyaml import read_text
 
@@ -167,3 +170,28 @@ def place(named: str, row: str | None = None) -> str:
     """
     words = re.sub(r"(?<![^.])0+(?=\d)", "", named.lower().strip("@ ,"))
     return f"{words} {int(row)}" if row else words
+
+
+# The rules of `common.lark`: a game may use none of their names.
+
+
+BUILDERS: Mapping[str, Callable[..., Any]] = {
+    "moves": lambda: Table("moves"),
+    "history": lambda page: Table("history", str(int(page)) if page else ""),
+    "rules": lambda rule: Table("rules", rule or ""),
+    "try": lambda move: Table("try", move=move),
+    "why": lambda move: Table("why", move=move),
+    "why_there": lambda position: Table("why", place(position)),
+    "why_line": lambda letter, row: Table("why", place(letter, row)),
+    "help": lambda: Table("help"),
+    "language": lambda name: Table("language", name or ""),
+    "newkey": lambda: Table("newkey"),
+    "address": lambda name: Table("address", name or ""),
+    "offer_undo": lambda: Table("offer", "undo"),
+    "accept_undo": lambda: Table("accept", "undo"),
+    "decline_undo": lambda: Table("decline", "undo"),
+    "end": lambda: Table("end"),
+}
+"""What the rules of `common.lark` that are not moves turn their parts into."""
+CUSTOMARY: tuple[type[Move], ...] = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
+"""What the common grammar reads in every game."""

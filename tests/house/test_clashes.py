@@ -15,7 +15,7 @@ from referee.engine.moves import Accept
 from referee.engine.rules import CITED
 from referee.house import games
 from referee.house.games import BUILT_IN, find
-from referee.notation import parser, words
+from referee.notation import parser, requests, words
 from referee.util.errors import Faulty
 
 
@@ -83,7 +83,7 @@ def test_the_answers_to_an_invitation_are_no_moves_of_a_game(monkeypatch: pytest
 
 def test_a_rule_of_the_common_grammar_is_no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a game made of `end` would be made of the house's `end` too. All rules of that grammar are known here."""
-    assert {*parser.BUILDERS, *parser.moves_of(_nothing())} == games.RULES_OF_GRAMMAR
+    assert {*requests.BUILDERS, *parser.moves_of(_nothing())} == games.RULES_OF_GRAMMAR
     monkeypatch.setattr(Nothing, "reading", SimpleNamespace(BUILDERS={"end": str}))
     key, text = refused(_nothing())
     assert key == "game-grammar"

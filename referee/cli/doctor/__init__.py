@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.doctor import games, mail, place
@@ -23,8 +24,7 @@ MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 
 @click.command("doctor")
 @json_option
-@click.pass_context
-def doctor(ctx: click.Context, as_json: bool) -> None:
+def doctor(as_json: bool) -> None:
     """Try each part, and say what to do about what does not work.
 
     The home and its key, the disk, the configuration, the clock; each way by which letters come and go, as
@@ -36,7 +36,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       referee doctor
       referee doctor --json
     """  # noqa: D301  \b is click's mark
-    path: Path = ctx.find_root().params["home"]
+    path: Path = click.get_current_context().find_root().params["home"]
     found = []
     for one in examine(path):
         found.append(one)
@@ -45,7 +45,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     if as_json:
         tell_json(home=str(path), findings=[_document(one) for one in found])
     if any(one.state == WRONG for one in found):
-        ctx.exit(NO)
+        raise Exit(NO)
 
 
 def _line(one: Any) -> str:

@@ -14,9 +14,10 @@ from referee.engine.forms import FIELD, alias_of
 from referee.engine.game import Game
 from referee.house.rulebook import rulebook
 from referee.notation import words
-from referee.notation.parser import BUILDERS, PATTERNS, grammar_of, moves_of
+from referee.notation.parser import PATTERNS, grammar_of, moves_of
 from referee.notation.reader import Order, Reader
 from referee.notation.readings import reading_of
+from referee.notation.requests import BUILDERS
 from referee.notation.words import declared, kind_of
 from referee.testing.places import folder_of, line_of, modules, place_of, root_of
 from referee.util.errors import Faulty
