@@ -41,10 +41,10 @@ from referee.table.verdicts import (
     SAID,
 )
 from referee.telling.catalog import telling
-from referee.telling.handbook import rule_said
+from referee.telling.handbook import rule_said, rules_told
 from referee.telling.laid import Section, small
 from referee.telling.sentences import Reader, reader_of, rules_of, told_together
-from referee.telling.why import rule_told
+from referee.telling.why import rule_lines
 from referee.util.errors import Faulty, Why
 from referee.util.text import clean
 
@@ -222,7 +222,7 @@ class Packet:
                 one.seen for one in shown
             ]
             happened = told_together(self.reader, [one.seen for one in shown])
-            return Section(heading, (*happened, *decided_by(self.reader, rules_of(self.reader, decisive))))
+            return Section(heading, (*happened, *rule_lines(self.reader, rules_of(self.reader, decisive))))
         places = self._at_issue(n)
         texts = [
             text
@@ -230,7 +230,7 @@ class Packet:
             for text in self._line(n, self._held(n)[k], decides=k in places)
         ]
         ended = letter.events[sum(line.events for line in letter.lines) :]
-        decided = () if letter.lines else decided_by(self.reader, self.decided_by(n))
+        decided = () if letter.lines else rule_lines(self.reader, self.decided_by(n))
         return Section(heading, (*texts, *self._shown(n, ended), *decided))
 
     def _letter(self, n: int) -> Section:
@@ -263,10 +263,10 @@ class Packet:
         line = one.line
         read = self.reader.order(line.move) if line.move else ""
         yield self.reader.text("packet-line", verdict=line.verdict, read=read, rule=line.rule) + _rows(line)
-        yield from broken(self.reader, rules)
+        yield from rules_told(self.reader, [one for one in rules if one[2]])
         yield from self._shown(n, one.events)
         if decides:
-            yield from decided_by(self.reader, self._decides(n, one))
+            yield from rule_lines(self.reader, self._decides(n, one))
         yield from () if self.seat else self.rules.kept(rules)
 
     def _decides(self, n: int, one: Held) -> Iterator[str]:
@@ -428,20 +428,6 @@ class RulesNamed:
             for number, texts in self.texts.items()
             for at, text in enumerate(texts, 1)
         )
-
-
-def broken(reader: Reader, rules: Iterable[Asked]) -> Iterator[str]:
-    """The rules that a line broke, in words."""
-    for number, text, why in rules:
-        if why:
-            yield reader.text("broken", number=number, text=rule_said(reader, number, text))
-
-
-def decided_by(reader: Reader, numbers: Iterable[str]) -> Iterator[str]:
-    """The text of each of some rules, once, with its number; nothing for one without a text."""
-    for number in dict.fromkeys(numbers):
-        if text := rule_told(reader, number):
-            yield reader.text("rule-line", number=number, text=text)
 
 
 # Which letters a dispute is about, and where in a record the table stood at a position.

@@ -5,7 +5,7 @@ cannot tell apart. A question about others' letters is always answered by the sa
 they wrote any.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -198,11 +198,7 @@ class Teller:
         shown = [one.seen for one in told if self.reader.event(one.seen)]
         numbers = dict.fromkeys(rules_of(self.reader, shown))
         numbers.pop(decided.rule, None)
-        return tuple(
-            self.reader.text("rule-line", number=number, text=text)
-            for number in numbers
-            if (text := rule_told(self.reader, number))
-        )
+        return tuple(rule_lines(self.reader, numbers))
 
     def line_told(self, own: OwnLine, decided: Decided, *, alone: bool = False) -> dict[str, Any]:
         """A line: its rows, what became of it and by which rules, its effects; a heading if it stands `alone`."""
@@ -266,6 +262,13 @@ def rule_told(reader: Reader, number: str) -> str:
         return text
     rulings = rulebook(game.name, language).rulings
     return next((" ".join(one.text.split()) for one in rulings if one.number == number), "")
+
+
+def rule_lines(reader: Reader, numbers: Iterable[str]) -> Iterator[str]:
+    """The text of each of some rules, once, with its number; nothing for one without a text."""
+    for number in dict.fromkeys(numbers):
+        if text := rule_told(reader, number):
+            yield reader.text("rule-line", number=number, text=text)
 
 
 def otherwise_told(reader: Reader, held: Held) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ told in its `problems`, and the others are read.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
 
 from referee.archive.exchange.model import (
     Entry,
@@ -20,7 +20,6 @@ from referee.archive.exchange.model import (
     Game,
     Glyph,
     Item,
-    Keys,
     Order,
     Problem,
     Said,
@@ -89,7 +88,7 @@ def _game(text: str, first: int) -> Game:
     except UnexpectedInput as error:
         return Game(_tags_of(text, first), problems=(_problem(error, text, first),), at=at)
     made = _Made(text, first)
-    tags, entries = made.game(tree)
+    tags, entries = made.transform(tree)
     return Game(tags, entries, tuple(made.problems), at)
 
 
@@ -112,82 +111,87 @@ def _problem(error: UnexpectedInput, text: str, first: int) -> Problem:
     return wrong_at(spot, "text-unread", given=found[:40])
 
 
-class _Made:
+@v_args(meta=True)
+class _Made(Transformer[Token, Any]):
     """Makes the model of one tree; what cannot be understood goes to `problems`."""
 
     def __init__(self, text: str, first: int) -> None:
+        super().__init__(visit_tokens=False)
         self._text, self._first = text, first
         self.problems: list[Problem] = []
 
-    def game(self, tree: Tree[Token]) -> tuple[tuple[Tag, ...], tuple[Entry, ...]]:
-        parts = [one for one in tree.children if isinstance(one, Tree)]
-        tags = tuple(self._tag(one) for one in parts if one.data == "tag")
-        return tags, tuple(self._entry(one) for one in parts if one.data == "entry")
+    def start(self, _meta: Any, parts: Sequence[Any]) -> tuple[tuple[Tag, ...], tuple[Entry, ...]]:
+        """The tags of the game, and its entries."""
+        tags = tuple(one for one in parts if isinstance(one, Tag))
+        return tags, tuple(one for one in parts if isinstance(one, Entry))
 
-    def _spot(self, one: Tree[Token] | Token) -> Spot:
-        line, column = (one.line, one.column) if isinstance(one, Token) else (one.meta.line, one.meta.column)
-        return Spot(self._first + (line or 1) - 1, column or 1)
+    def tag(self, meta: Any, parts: Sequence[Any]) -> Tag:
+        """A fact of the game as a whole."""
+        name, value, *keys = parts
+        return Tag(str(name), self._value(value), dict(keys), self._spot(meta))
 
-    def _tag(self, tree: Tree[Token]) -> Tag:
-        name, value, *keys = tree.children
-        return Tag(str(name), self._value(value), self._keys(keys), self._spot(tree))
+    def key(self, _meta: Any, parts: Sequence[Any]) -> tuple[str, Any]:
+        """A name with its value."""
+        return str(parts[0]), self._value(parts[1])
 
-    def _entry(self, tree: Tree[Token]) -> Entry:
-        head, *rest = tree.children
-        assert isinstance(head, Token)  # noqa: S101  the grammar has it so
+    def entry(self, _meta: Any, parts: Sequence[Any]) -> Entry:
+        """A letter or an act."""
+        head, *rest = parts
         found = re.match(r"([0-9]+\.[0-9]*)?\s*(.*)", str(head), re.DOTALL)
         position, what = (found[1] or "", found[2]) if found else ("", str(head))
-        times = [str(one) for one in rest if isinstance(one, Token) and one.type == "TIME"]
-        items = [item for one in rest if isinstance(one, Tree) for item in self._items(one)]
-        return Entry(position, tuple(what.split()), "".join(times), tuple(items), self._spot(head))
+        time = "".join(one for one in rest if isinstance(one, Token) and one.type == "TIME")
+        items = tuple(item for one in rest if not isinstance(one, Token) for item in one)
+        return Entry(position, tuple(what.split()), time, items, self._spot(head))
 
-    def _items(self, tree: Tree[Token]) -> Iterator[Item]:
-        """What a part of an entry says; a sign of judgement that stands right after an order is taken off it."""
-        at, children = self._spot(tree), cast("list[Any]", tree.children)
-        if tree.data != "order":
-            yield self._item(tree, at)
-            return
-        first, *rest = children
+    def order(self, meta: Any, parts: Sequence[Any]) -> tuple[Item, ...]:
+        """An order; a sign of judgement that stands right after it is taken off it."""
+        first, *written = parts
+        at = self._spot(meta)
         if first.type == "STRING":
-            yield Order("", self._value(first), at)
-            return
-        raw = self._value(rest[0].children[0]) if rest else ""
+            return (Order("", self._value(first), at),)
         found = _JUDGED.fullmatch(_JOINED.sub(", ", str(first)).strip())
-        yield Order(found["move"] if found else "", raw, at)
-        if found and found["sign"]:
-            yield _glyph(found["sign"], at)
+        order = Order(found["move"] if found else "", written[0] if written else "", at)
+        return (order, _glyph(found["sign"], at)) if found and found["sign"] else (order,)
 
-    def _item(self, tree: Tree[Token], at: Spot) -> Item:
-        children = tree.children
-        match tree.data:
-            case "fact":
-                return self._fact(children, at)
-            case "glyph":
-                return _glyph(str(children[0]), at)
-            case "variation":
-                meta = tree.meta
-                text = self._text[meta.start_pos + 1 : meta.end_pos - 1]
-                return Said(self._plain(text, at, unescaped_variation), True, at)
-        token = str(children[0])
+    def written(self, _meta: Any, parts: Sequence[Any]) -> Any:
+        """How an order was written."""
+        return self._value(parts[0])
+
+    def glyph(self, meta: Any, parts: Sequence[Any]) -> tuple[Item]:
+        """A glyph that stands by itself."""
+        return (_glyph(str(parts[0]), self._spot(meta)),)
+
+    def comment(self, meta: Any, parts: Sequence[Any]) -> tuple[Item]:
+        """A comment in braces, or to the end of its line."""
+        token, at = str(parts[0]), self._spot(meta)
         text = token[1:].strip() if token.startswith(";") else self._plain(token[1:-1], at)
-        return Said(text, False, at)
+        return (Said(text, False, at),)
 
-    def _fact(self, children: Sequence[Any], at: Spot) -> Fact:
-        name, words, keys = str(children[0]), list[Any](), dict[str, Any]()
-        parts: list[Any] = [one.children[0] for one in children[1:]]
-        marks = [str(one) for one in parts]
-        n = 0
-        while n < len(parts):
-            if n + 2 < len(parts) and marks[n + 1] == "=" and parts[n].type == "WORD":
-                keys[str(parts[n])] = self._value(parts[n + 2])
-                n += 3
+    def variation(self, meta: Any, _parts: Sequence[Any]) -> tuple[Item]:
+        """A variation, as a text."""
+        at = self._spot(meta)
+        text = self._plain(self._text[meta.start_pos + 1 : meta.end_pos - 1], at, unescaped_variation)
+        return (Said(text, True, at),)
+
+    def part(self, _meta: Any, parts: Sequence[Any]) -> Any:
+        """A word, a value or a sign within a fact."""
+        return parts[0]
+
+    def fact(self, meta: Any, parts: Sequence[Any]) -> tuple[Item]:
+        """A fact with its words, and its values by name."""
+        name, *left = parts
+        words, keys = list[Any](), dict[str, Any]()
+        while left:
+            if left[0].type == "WORD" and left[1:2] == ["="] and len(left) > 2:  # noqa: PLR2004  a name, =, a value
+                keys[str(left[0])] = self._value(left[2])
+                del left[:3]
             else:
-                words += [] if marks[n] in ",:=/" else [self._value(parts[n])]
-                n += 1
-        return Fact(name, tuple(words), keys, at)
+                words += [] if left[0] in {*",:=/"} else [self._value(left[0])]
+                del left[0]
+        return (Fact(str(name), tuple(words), keys, self._spot(meta)),)
 
-    def _keys(self, trees: Sequence[Any]) -> Keys:
-        return {str(one.children[0]): self._value(one.children[1]) for one in trees}
+    def _spot(self, one: Any) -> Spot:
+        return Spot(self._first + one.line - 1, one.column)
 
     def _value(self, token: Any) -> Any:
         try:
