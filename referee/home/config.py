@@ -36,7 +36,7 @@ from referee.house.letters import MY_TURN, PACES
 from referee.house.terms import Terms
 from referee.notation import languages
 from referee.util import data, files, plainyaml
-from referee.util.errors import CannotWrite, Faulty, WrongSetting
+from referee.util.errors import CannotWrite, WrongSetting
 from referee.util.layout import write_document
 from referee.util.settings import (
     Spot,
@@ -231,13 +231,7 @@ def read(home: Home) -> Config:
 
 def check(config: Config) -> None:
     """Refuse a value that is not allowed, such as one given on the command line. Raises `Faulty`."""
-    marked = plainyaml.read_text(write_document(dict(plain_settings(config))).decode(), "")
-    try:
-        read_settings(Config, marked.value or {}, Spot(marked))
-    except Faulty as fault:
-        for one in plainyaml.faults_of(fault):
-            one.where = ""
-        raise
+    read_settings(Config, dict(plain_settings(config)), Spot())
 
 
 def write(home: Home, config: Config) -> None:

@@ -26,12 +26,9 @@ A record without terms, as those of older releases, has no deadline, and believe
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Any
 
-from referee.util import plainyaml
 from referee.util.errors import Faulty, WrongSetting
-from referee.util.layout import write_document
 from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
 from referee.util.times import seconds
 
@@ -137,19 +134,7 @@ SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent", "watch
 
 def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
     """The terms given as words, `usual` for the others. Raises `Faulty` for an unknown term or value."""
-    return _terms_in(write_document({**asdict(usual), **given}))
-
-
-@lru_cache(256)
-def _terms_in(text: bytes) -> Terms:
-    """The terms in a document. Few are different among many games, and YAML is slow to read."""
-    marked = plainyaml.read_text(text.decode(), "")
-    try:
-        return read_settings(Terms, marked.value, Spot(marked))
-    except Faulty as fault:
-        for one in plainyaml.faults_of(fault):
-            one.where = ""  # these words stand in no file
-        raise
+    return read_settings(Terms, {**asdict(usual), **given}, Spot())
 
 
 def written_terms(terms: Terms) -> dict[str, str]:

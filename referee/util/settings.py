@@ -25,15 +25,15 @@ READER = "reader"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a document: where a value stands, and the key it stands under."""
+    """A place in a document: where a value stands, and the key it stands under; without a document it is nowhere."""
 
-    marked: Marked
+    marked: Marked | None = None
     path: tuple[str | int, ...] = ()
 
     @property
     def where(self) -> str:
         """`file:line:column` of the value."""
-        return self.marked.place(self.path)
+        return self.marked.place(self.path) if self.marked else ""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Spot:
 
     def of_key(self, key: str) -> str:
         """`file:line:column` of a key."""
-        return self.marked.place((*self.path, key), key=True)
+        return self.marked.place((*self.path, key), key=True) if self.marked else ""
 
 
 def setting(read: Read, usual: Any = dataclasses.MISSING) -> Any:
