@@ -7,9 +7,10 @@ another board may stand within a board, by a number below 0: -1 for board 0, -2 
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from difflib import SequenceMatcher
 from html import unescape
 from typing import Any
 
@@ -29,8 +30,6 @@ from referee.telling.voice import PERSON
 PIECE = re.compile(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
 WITHIN, STANDS = "\ue001{}\ue001", re.compile("\ue001([0-9]+)\ue001")
 """How one board stands within another that is taken in; no text of a page has this letter."""
-ALIKE = 3
-"""So many pieces in a row that are the same show where two boards go on alike."""
 Ids = tuple[int, ...]
 Edit = list[int]
 """From which piece on, how many are dropped there, and the pieces that stand there instead."""
@@ -87,60 +86,15 @@ def _edits(old: Ids, new: Ids) -> Iterator[Edit]:
     """The edits that make the new board of the old one, each at its place in the old one, first to last."""
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
-    middle, wanted = old[head : len(old) - tail], new[head : len(new) - tail]
-    if len(middle) == len(wanted):
-        yield from _in_place(middle, wanted, head)
-        return
-    yield from _moved(middle, wanted, head)
+    here, there = old[head : len(old) - tail], new[head : len(new) - tail]
+    for kind, at, end, first, last in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield [head + at, end - at, *there[first:last]]
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _in_place(old: Ids, new: Ids, head: int) -> Iterator[Edit]:
-    """The runs of pieces that differ, where as many stand as before."""
-    run: Edit = []
-    for at, (before, after) in enumerate(zip(old, new, strict=True)):
-        if before == after:
-            if run:
-                yield run
-            run = []
-        elif run:
-            run[1] += 1
-            run.append(after)
-        else:
-            run = [head + at, 1, after]
-    if run:
-        yield run
-
-
-def _moved(old: Ids, new: Ids, head: int) -> Iterator[Edit]:
-    """Edits where more or fewer pieces stand: after each difference the nearest place where both go on alike."""
-    at = to = 0
-    while at < len(old) or to < len(new):
-        if at < len(old) and to < len(new) and old[at] == new[to]:
-            at, to = at + 1, to + 1
-            continue
-        dropped, put = _apart(old[at:], new[to:])
-        yield [head + at, dropped, *new[to : to + put]]
-        at, to = at + dropped, to + put
-
-
-def _apart(old: Ids, new: Ids) -> tuple[int, int]:
-    """How many pieces differ at the beginning of two lists: the fewest after which both go on alike, else all."""
-    places = defaultdict[Ids, list[int]](list)
-    for n in range(len(new) - ALIKE + 1):
-        places[new[n : n + ALIKE]].append(n)
-    best = len(old), len(new)
-    for n in range(len(old) - ALIKE + 1):
-        if n >= sum(best):
-            break
-        here = places.get(old[n : n + ALIKE])
-        if here and n + here[0] < sum(best):
-            best = n, here[0]
-    return best
 
 
 # A table with all cards open: what one reader saw, filled up with what the others saw at that time.
