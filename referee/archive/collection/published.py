@@ -14,11 +14,10 @@ from referee.archive.replay.data import NAMING
 from referee.archive.walk import OPENED, walk
 from referee.record.file import Reading
 from referee.record.seals import is_redacted, without
-from referee.record.stores import Make
+from referee.record.stores import Whole
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.telling.catalog import catalog
-from referee.util.layout import Document
 
 LEFT_OUT = "(...)"
 """What stands for words that a player wrote to the others, to the judge or to nobody."""
@@ -29,55 +28,36 @@ OF_THE_MAIL = frozenset({"digest", "message", "body"})
 BESIDE = ("remark", "mark")
 """The fields of a line that its writer alone knows, until they are opened."""
 FIXED = frozenset(
-    (
-        *(
-            "salt",
-            "leaves",
-            "seal",
-            "signature",
-            "commit",
-            "signer",
-            "private",
-            "at",
-            "kind",
-            "game",
-            "edition",
-        ),
-        *(
-            "terms",
-            "answered",
-            "seats",
-            "roles",
-            "languages",
-            "lots",
-            "position",
-            "positions",
-            "act",
-            "verdict",
-            "rule",
-            "why",
-        ),
-    )
+    [
+        "salt",
+        "leaves",
+        "seal",
+        "signature",
+        "commit",
+        "signer",
+        "private",
+        "at",
+        "kind",
+        "game",
+        "edition",
+        "terms",
+        "answered",
+        "seats",
+        "roles",
+        "languages",
+        "lots",
+        "position",
+        "positions",
+        "act",
+        "verdict",
+        "rule",
+        "why",
+    ]
 )
 """The fields that hold no words of a person."""
 OF_THE_GAME = {"options": "players", "view": "names"}
 """What is told in the words of the game, where a card may be called as a player is: and the field with their names."""
 EVENTS, EVENT, MOVE, RAW = "events", "event", "move", "raw"
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A record in memory, as it is."""
-
-    documents: tuple[Document, ...]
-
-    def read(self) -> Reading:
-        """All of it."""
-        return Reading(self.documents, (b"",) * len(self.documents), b"")
-
-    def append(self, make: Make, expected: bytes) -> Any:
-        """Nothing is added to it."""
-        raise NotImplementedError
 
 
 def published(table: Table, notes: Iterable[Note], people: Cast) -> tuple[Table, tuple[Note, ...]]:
@@ -93,7 +73,8 @@ def published(table: Table, notes: Iterable[Note], people: Cast) -> tuple[Table,
     if players:
         documents[0]["options"]["players"] = list(_told_apart(players))
     kind = Redacted if is_redacted(documents) else Table
-    return kind(Given(documents)), told
+    marks = (b"",) * len(documents)
+    return kind(Whole(Reading(documents, marks, b""), len(documents))), told
 
 
 def _notes(table: Table, notes: Iterable[Note], people: Cast) -> Iterator[Note]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -173,17 +173,6 @@ SECTION = "replay"
 
 
 @dataclass
-class Texts:
-    """Sentences by number: each stands once in the page."""
-
-    all: dict[str, int] = field(default_factory=dict)
-
-    def of(self, text: str) -> int:
-        """The number of a text."""
-        return self.all.setdefault(text, len(self.all))
-
-
-@dataclass
 class Maker:
     """Makes the data of one film."""
 
@@ -193,10 +182,10 @@ class Maker:
     language: str
     reader: str | None
     called: Mapping[str, str]
-    texts: Texts = field(default_factory=Texts)
 
     def __post_init__(self) -> None:
-        """Nothing has been drawn."""
+        """Nothing has been drawn, and no sentence told: each stands once in the page, by its number."""
+        self.texts: dict[str, int] = {}
         self.drawn = Drawn(self.film, self.language)
         self.keys = keys_of(self.film.frames)
 
@@ -222,10 +211,13 @@ class Maker:
             "words": self._words(last),
             "frames": [self._frame(n) for n in range(len(film.frames))],
             "sides": sides,
-            "texts": list(self.texts.all),
+            "texts": list(self.texts),
             "pieces": self.drawn.boards.pieces,
             "boards": self.drawn.boards.packed,
         }
+
+    def _text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
 
     def _words(self, reader: Reader) -> dict[str, str]:
         """The words of the page that its script needs."""
@@ -262,19 +254,19 @@ class Maker:
         if not side.open:
             made["board"] = self.drawn.closed(n, side.seat)
         made["told"] = [
-            [self.texts.of(one.text)] if one.heads else self.texts.of(one.text)
+            [self._text(one.text)] if one.heads else self._text(one.text)
             for one in sentences(reader, film.told(n, side), self.called)
         ]
         if mine := orders(film, n, side, reader):
-            made["orders"] = [self.texts.of(one) for one in mine]
+            made["orders"] = [self._text(one) for one in mine]
         if stands := standing(reader):
-            made["stands"] = self.texts.of(stands)
+            made["stands"] = self._text(stands)
         return made
 
     def _hidden(self, film: Whole, side: Side) -> Iterator[Sequence[int | bool]]:
         reader = self.drawn.reader(len(film.frames) - 1, side.seat)
         for one in hidden_from(film, side.seat):
-            yield [self.texts.of(card_called(reader, one.card)), one.since, one.until, one.learned]
+            yield [self._text(card_called(reader, one.card)), one.since, one.until, one.learned]
 
 
 def card_called(reader: Reader, card: str) -> str:

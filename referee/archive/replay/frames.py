@@ -4,14 +4,12 @@ A game that is over, with its whole record, is shown from all sides. Of any othe
 redacted record of one audience, and of nothing else: so it cannot tell what that audience does not know.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from referee.engine.events import Event, Seen, everything, seen
-from referee.engine.game import Game
 from referee.house.chapters import EVENTS
 from referee.house.letters import Noted
 from referee.house.rulings import RolledBack
@@ -71,36 +69,7 @@ class Frame:
         return self.positions[-1]
 
 
-class Film(ABC):
-    """A game frame by frame, as far as a replay may show it."""
-
-    table: Table
-    game: Game
-    frames: Sequence[Frame]
-    sides: Sequence[Side]
-
-    @abstractmethod
-    def content(self, n: int) -> Mapping[str, Any]:
-        """The options in full, as of frame n."""
-
-    @abstractmethod
-    def house(self, n: int) -> House:
-        """What the house knows after frame n."""
-
-    @abstractmethod
-    def view(self, n: int, seat: str | None) -> Any:
-        """The table after frame n, as a seat saw it then."""
-
-    @abstractmethod
-    def told(self, n: int, side: Side) -> Sequence[Told]:
-        """What a side was shown in frame n."""
-
-    @abstractmethod
-    def uncovered(self, n: int) -> Any:
-        """All that lay hidden after frame n; None where that may not be told."""
-
-
-class Whole(Film):
+class Whole:
     """A game that is over, from all sides. `open_seats` are those whose private notes may be read."""
 
     def __init__(self, table: Table, open_seats: frozenset[str]) -> None:
@@ -166,7 +135,7 @@ class Whole(Film):
         return open_now and cut.frame.moment >= self.table.index.taken.get(by, 0)
 
 
-class Own(Film):
+class Own:
     """A game as the audience of a redacted record knows it."""
 
     def __init__(self, table: Redacted) -> None:
@@ -205,6 +174,10 @@ class Own(Film):
         at = self.frames[n].moment
         shown = self.table.told(side.seat, at, at + 1)
         return [one for one in shown if one.seen.kind not in ABOUT_MAIL]
+
+
+Film = Whole | Own
+"""A game frame by frame, as far as a replay may show it."""
 
 
 @dataclass(frozen=True)

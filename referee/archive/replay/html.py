@@ -10,7 +10,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.notes import Note
@@ -82,19 +81,6 @@ def film_of(
     return Own(own), walk(own, notes, reader)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A frame as it stands in the booklet; `board` is HTML, "" where none is shown."""
-
-    key: str
-    told: tuple[tuple[bool, str], ...]
-    orders: tuple[str, ...]
-    glyphs: tuple[str, ...]
-    notes: tuple[Document, ...]
-    board: str
-    caption: str
-
-
 def _laid_out(maker: Maker, document: Document, name: str) -> str:
     film = maker.film
     last = len(film.frames) - 1
@@ -124,7 +110,7 @@ def _laid_out(maker: Maker, document: Document, name: str) -> str:
     )
 
 
-def _booklet(maker: Maker, document: Document) -> Iterator[Shown]:
+def _booklet(maker: Maker, document: Document) -> Iterator[dict[str, Any]]:
     """The frames to be read one below the other, as the last side is told them; boards at what is marked, and last."""
     side = document["sides"][-1]
     for n, (frame, shows) in enumerate(zip(document["frames"], side["shows"], strict=True)):
@@ -133,15 +119,15 @@ def _booklet(maker: Maker, document: Document) -> Iterator[Shown]:
         number = shows.get("board", shows.get("open"))
         drawn = marked or n == len(document["frames"]) - 1
         told = [(isinstance(one, list), _text(document, one)) for one in shows["told"]]
-        yield Shown(
-            key=frame["key"],
-            told=tuple(told),
-            orders=tuple(_text(document, one) for one in shows.get("orders", ())),
-            glyphs=tuple(frame.get("glyphs", ())),
-            notes=notes,
-            board=maker.drawn.boards.html(number) if drawn else "",
-            caption=_text(document, shows.get("stands")),
-        )
+        yield {
+            "key": frame["key"],
+            "told": told,
+            "orders": [_text(document, one) for one in shows.get("orders", ())],
+            "glyphs": frame.get("glyphs", ()),
+            "notes": notes,
+            "board": maker.drawn.boards.html(number) if drawn else "",
+            "caption": _text(document, shows.get("stands")),
+        }
 
 
 def _rules(maker: Maker, document: Document) -> Iterator[tuple[str, str]]:
