@@ -74,7 +74,7 @@ SORTS = ("ended", "opened", "turns", "letters", "moves", "notes", "hours", "titl
 NEWEST = "-ended"
 NEEDED = "ENABLE_FTS5"
 """How SQLite has to be compiled."""
-VERSION = 3
+VERSION = 4
 """Of these tables and of what is written into them; a file of another version is made again."""
 
 _TOLD = ("slug", "game", "title", "label", "audience", "opened", "ended", "turns", "letters", "rule")
@@ -101,7 +101,7 @@ CREATE TABLE games (
     {", ".join(f"{name} AS ({told}) STORED" for name, told in _COLUMNS.items())}
 );
 CREATE TABLE sources (
-    tag TEXT PRIMARY KEY, stamp TEXT, digest TEXT, game INTEGER, fault TEXT, entry INTEGER, traces TEXT
+    tag TEXT PRIMARY KEY, digest TEXT, game INTEGER, fault TEXT, entry INTEGER, traces TEXT
 ) WITHOUT ROWID;
 {_SEARCH}
 CREATE VIEW seats AS
@@ -173,15 +173,14 @@ class Source:
     """A record that the index was made from.
 
     Attributes:
-        tag: stands for its path; `stamp` for the sizes and times of its files, `digest` for their content.
+        tag: stands for its path; `digest` for the content of its files.
         game: the id of its game in the index, None if it has none.
         fault: the key of why it has none, "" if it has one; `entry` where a damaged one is wrong.
         traces: what stands for those who are named in it, as `Names.traces` gives it, with blanks between.
     """
 
     tag: str
-    stamp: str
-    digest: str
+    digest: str = ""
     game: int | None = None
     fault: str = ""
     entry: int | None = None
@@ -195,7 +194,7 @@ def sources(db: sqlite3.Connection) -> dict[str, Source]:
 
 def keep(db: sqlite3.Connection, source: Source) -> None:
     """Write down what a record came to."""
-    db.execute("INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(source))
+    db.execute("INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?)", astuple(source))
 
 
 def drop_source(db: sqlite3.Connection, tag: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from referee.archive.collection.facts import Facts, facts
 from referee.archive.collection.index import (
@@ -50,23 +50,20 @@ _HEAD = 200
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A record and its notebook, which need not be there.
-
-    Attributes:
-        name: the path of the record within the folder.
-        stamp: the sizes and times of both files: while it stays the same, they are taken to be the same.
-    """
+    """A record, by its path within the folder too, and its notebook, which need not be there."""
 
     name: str
     record: Path
     notes: Path | None = None
-    stamp: str = ""
 
     def digest(self) -> str:
-        """SHA-256 of the content of both files, in hex. Raises OSError."""
-        made = hashlib.sha256(self.record.read_bytes())
-        if self.notes:
-            made.update(b"\0" + self.notes.read_bytes())
+        """SHA-256 of the content of both files, in hex; "" where they cannot be read."""
+        try:
+            made = hashlib.sha256(self.record.read_bytes())
+            if self.notes:
+                made.update(b"\0" + self.notes.read_bytes())
+        except OSError:
+            return ""
         return made.hexdigest()
 
 
@@ -97,8 +94,7 @@ def records(folder: Path) -> tuple[Files, ...]:
             stem = next((name.removesuffix(one) for one in ENDINGS if name.endswith(one)), "")
             if stem and _is_record(path, stem):
                 notes = plain.get(f"{NOTES}.yaml" if stem == RECORD else f"{stem}.{NOTES}.yaml")
-                stamp = " ".join(map(_stamp, filter(None, (path, notes))))
-                found.append(Files(f"{above}{name}", path, notes, stamp))
+                found.append(Files(f"{above}{name}", path, notes))
     return tuple(sorted(found, key=lambda one: one.name))
 
 
@@ -111,14 +107,6 @@ def _is_record(path: Path, stem: str) -> bool:
     except OSError:
         return True
     return stem == RECORD or head.startswith(_PACKED) or (head.startswith(_BEGINS) and _OPENING in head)
-
-
-def _stamp(path: Path) -> str:
-    try:
-        told = path.stat()
-    except OSError:  # gone meanwhile
-        return ""
-    return f"{told.st_size}.{told.st_mtime_ns}"
 
 
 # A record looked at.
@@ -165,30 +153,10 @@ def verified(files: Files) -> tuple[Table, tuple[Note, ...]]:
     return table, notes if isinstance(table, Redacted) else with_mailed(table, notes)
 
 
-class Gathered(NamedTuple):
-    """A record that was looked at: its facts with the traces of those who are named in it, or why there are none.
-
-    `found` is None if it is what it was.
-    """
-
-    files: Files
-    digest: str
-    found: tuple[Facts, frozenset[str]] | Why | None
-
-
-def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
-    """Look at one record, unless it still has the digest given. Raises nothing."""
-    files, before = asked
-    try:
-        digest = files.digest()
-    except OSError as error:
-        return Gathered(files, "", Faulty("archive-unread", kind=type(error).__name__).why)
-
-    def told(table: Table, notes: tuple[Note, ...], people: Cast) -> tuple[Facts, frozenset[str]]:
-        of_it = facts(table, notes, people)
-        return of_it, names.traces(of_it.slug, people.called)
-
-    return Gathered(files, digest, None if digest == before else looked_at(files, names, told))
+def _told(table: Table, notes: tuple[Note, ...], people: Cast) -> tuple[Facts, frozenset[str]]:
+    """The facts of a game, and the traces of those who are named in it."""
+    told = facts(table, notes, people)
+    return told, people.names.traces(told.slug, people.called)
 
 
 # All of them.
@@ -241,18 +209,17 @@ def made(
         for tag in known.keys() - tags.keys():
             _leave_out(db, known[tag], done)
             drop_source(db, tag)
-        fresh = dict[str, tuple[Files, str]]()
+        fresh = dict[str, Source]()
         for tag, files in tags.items():
-            source = known.get(tag)
-            if again or names.half or source is None or source.fault not in {"", ON}:
-                fresh[tag] = files, ""
-            elif source.stamp != files.stamp:
-                fresh[tag] = files, source.digest
+            source, digest = known.get(tag) or Source(tag), files.digest()
+            if again or names.half or not digest or source.digest != digest or source.fault not in {"", ON}:
+                fresh[tag] = replace(source, digest=digest)
             elif source.fault:
                 done.left_out.append((files.name, Faulty(ON).why))
-        look = each([*fresh.values()], partial(gathered, names=names), workers)
-        for n, (tag, one) in enumerate(zip(fresh, look, strict=True), 1):
-            _take_in(db, known.get(tag) or Source(tag, "", ""), one, done)
+        look = partial(looked_at, names=names, make=_told)
+        found = each([tags[tag] for tag in fresh], look, workers)
+        for n, ((tag, source), one) in enumerate(zip(fresh.items(), found, strict=True), 1):
+            _take_in(db, source, tags[tag].name, one, done)
             tell(n, len(fresh))
             if n % OFTEN == 0:
                 db.commit()
@@ -274,25 +241,25 @@ def each(asked: Sequence[A], look: Callable[[A], T], workers: int, alone: int = 
         yield from pool.map(look, asked, chunksize=8 if alone == ALONE else 1)
 
 
-def _take_in(db: sqlite3.Connection, before: Source, one: Gathered, done: Made) -> None:
-    """Write down what a record came to."""
-    found, now = one.found, Source(before.tag, one.files.stamp, one.digest)
-    if found is None:
-        keep(db, replace(before, stamp=one.files.stamp))
-        return
+def _take_in(
+    db: sqlite3.Connection, source: Source, name: str, found: tuple[Facts, frozenset[str]] | Why, done: Made
+) -> None:
+    """Write down what a record came to; `source` still tells what it came to before."""
+    _leave_out(db, source, done)  # which is to leave no trace
     if not isinstance(found, Why):
-        own = (found[0].id, before.tag)
+        own = (found[0].id, source.tag)
         if db.execute("SELECT 1 FROM sources WHERE game = ? AND tag != ?", own).fetchone():
             found = Faulty(TWICE).why
-    _leave_out(db, before, done)  # what it said before is to leave no trace
     if isinstance(found, Why):
         entry = found.params.get("entry")
-        keep(db, replace(now, fault=found.key, entry=entry if isinstance(entry, int) else None))
-        done.left_out.append((one.files.name, found))
+        keep(
+            db, Source(source.tag, source.digest, None, found.key, entry if isinstance(entry, int) else None)
+        )
+        done.left_out.append((name, found))
         return
     told, traces = found
     put(db, told)
-    keep(db, replace(now, game=told.id, traces=" ".join(sorted(traces))))
+    keep(db, Source(source.tag, source.digest, told.id, traces=" ".join(sorted(traces))))
     done.games.append(told.id)
 
 

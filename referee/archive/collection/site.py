@@ -133,10 +133,9 @@ def made_site(
     with Collection(index) as collection:
         games, known = collection.find(sort="ended"), sources(collection.db)
         texts = dict(collection.texts())
-    found = {
-        known[tag].game: one for one in records(folder) if (tag := names.tag("source", one.name)) in known
-    }
-    wanted = [(game, found[game.id]) for game in chosen(games, replays) if game.id in found]
+    sourced = ((known.get(names.tag("source", one.name)), one) for one in records(folder))
+    found = {source.game: (one, source.digest) for source, one in sourced if source}
+    wanted = [(game, *found[game.id]) for game in chosen(games, replays) if game.id in found]
     having, without = write_replays(site, wanted, names, workers=workers, tell=tell)
     faults = [(one.tag, one.fault, one.entry) for one in known.values() if one.fault not in {"", ON, TWICE}]
     feed = feed_of(games, names.tag("feed", ""), url)
@@ -167,16 +166,16 @@ def chosen(games: Sequence[Facts], which: str) -> Sequence[Facts]:
 
 
 def write_replays(
-    site: Site, wanted: Sequence[tuple[Facts, Files]], names: Names, *, workers: int, tell: Tell
+    site: Site, wanted: Sequence[tuple[Facts, Files, str]], names: Names, *, workers: int, tell: Tell
 ) -> tuple[set[str], tuple[tuple[str, Why], ...]]:
-    """Write the replays of these games, each with its record.
+    """Write the replays of these games, each with its record and the digest of that.
 
     Gives the slugs of those that have one, and the records of which none could be made, with the reason.
     """
     look = [data.text("templates", name) for name in _TEMPLATES]
     having, failed, due = set[str](), list[tuple[str, Why]](), list[tuple[str, str, Files]]()
-    for game, files in wanted:
-        key = hashlib.sha256(repr((look, game, files.stamp)).encode()).hexdigest()[:20]
+    for game, files, digest in wanted:
+        key = hashlib.sha256(repr((look, game, digest)).encode()).hexdigest()[:20]
         if site.keep(f"replay/{game.slug}.html", key):
             having.add(game.slug)
         else:
