@@ -1,6 +1,6 @@
-"""The verb that opens a game."""
+"""The verbs that open a game, and list the games of a home: who plays, where each stands, who has to answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -8,12 +8,29 @@ from typing import Any
 import click
 
 from referee.cli.common import home_of, home_to_look_at, json_option, loaded, tell_json
-from referee.cli.keeper import desk_of, tell_written
+from referee.cli.keeper import desk_of, written
 from referee.cli.terminal import print_table, say, tell, trouble, writing
 from referee.desk.company.ledger import read
 from referee.desk.keeper import invite, open_game, wait_for_players
 from referee.home.roster import mailbox
 from referee.util.errors import Faulty
+
+OPEN = "open"
+"""Stands after `--seat` for whoever joins by mail (H29)."""
+
+
+def _pairs(_ctx: click.Context, option: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """The pairs that were written after an option; seats in lower case."""
+    pairs: dict[str, str] = {}
+    for one in given:
+        key, sign, value = one.partition("=")
+        key = key.lower() if option.name == "players" else key
+        if not sign or not key:
+            raise click.BadParameter(f"{one!r} is not KEY=VALUE")
+        if key in pairs:
+            raise click.BadParameter(f"{key!r} is given twice")
+        pairs[key] = value
+    return pairs
 
 
 @click.command("open")
@@ -24,6 +41,7 @@ from referee.util.errors import Faulty
     "--seat",
     "players",
     multiple=True,
+    callback=_pairs,
     metavar="SEAT=PLAYER",
     help="Who is invited by mail: an address, or `Name <address>`; `,lang=de` behind it for another language; once for each seat. `open`: whoever joins by mail.",
 )
@@ -37,26 +55,32 @@ from referee.util.errors import Faulty
 @click.option(
     "--shared", is_flag=True, help="Even if one address is given for several seats, and sees all hands."
 )
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=_pairs,
+    metavar="KEY=VALUE",
+    help="A choice; as often as needed.",
+)
 @click.option(
     "--term",
     "terms",
     multiple=True,
+    callback=_pairs,
     metavar="KEY=VALUE",
     help="A term of play by mail, such as `deadline=3 days at 18:00`; else those of the configuration.",
 )
 @json_option
 def open_a_game(
     name: str,
-    game: str,
-    seed: str,
-    players: Sequence[str],
+    players: dict[str, str],
     open_seats: bool,
     arbiter: str,
     shared: bool,
-    options: Sequence[str],
-    terms: Sequence[str],
+    terms: dict[str, str],
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Open a game of RULES (thunder, odins_table, hammer_of_thor).
 
@@ -75,100 +99,51 @@ def open_a_game(
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
-    chosen = {"options": _pairs(options), "terms": _pairs(terms, "--term")}
-    if (terms or arbiter or shared) and not (players or open_seats):
+    how["id"] = how.pop("game")
+    if players or open_seats:
+        rules = mailbox(arbiter) if arbiter else None
+        seats = {seat: None if player == OPEN else mailbox(player) for seat, player in players.items()}
+        how |= {"terms": terms, "arbiter": rules}
+        opened, told = _by_mail(name, seats, how, open_seats=open_seats, shared=shared)
+    elif terms or arbiter or shared:
         raise click.UsageError(
             "--term, --arbiter and --shared are for games by mail: name the players with --seat."
         )
-    if players or open_seats:
-        how = {"shared": shared, "arbiter": arbiter, "open_seats": open_seats}
-        _invite(name, game, seed, players, chosen, how=how, as_json=as_json)
     else:
-        _deal(name, game, seed, chosen["options"], as_json=as_json)
-
-
-def _deal(name: str, game: str, seed: str, options: Mapping[str, str], *, as_json: bool) -> None:
-    """Open a game that is not played by mail."""
-    with writing():
-        table = open_game(home_of(new=True), name, id=game, seed=seed, options=options)
+        with writing():
+            table = open_game(home_of(new=True), name, **how)
+        opened = {
+            "game": table.id,
+            "seats": table.seats,
+            "owed": [owed_document(one) for one in table.owed()],
+        }
+        told = say("opened", game=table.id, seat=table.owed()[0].seat)
     if as_json:
-        owed = [owed_document(one) for one in table.owed()]
-        tell_json(game=table.id, rules=name, seats=table.seats, owed=owed)
+        tell_json(rules=name, **opened)
         return
-    tell(table.id)
-    tell(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
+    tell(opened["game"])
+    tell(told, err=True)
 
 
-def _invite(
-    name: str,
-    game: str,
-    seed: str,
-    players: Sequence[str],
-    chosen: Mapping[str, Mapping[str, str]],
-    *,
-    how: Mapping[str, Any],
-    as_json: bool,
-) -> None:
-    """Open a game by mail."""
-    given = [
-        f"{seat.lower()}{sign}{player}" for seat, sign, player in (one.partition("=") for one in players)
-    ]
-    named = _pairs(given, "--seat").items()
-    seats = {seat: None if player == OPEN else mailbox(player) for seat, player in named}
-    rules = mailbox(how["arbiter"]) if how["arbiter"] else None
-    invited = {seat: player for seat, player in seats.items() if player}
-    if how["open_seats"] or len(invited) < len(seats):
-        if how["shared"]:
-            raise click.UsageError("--shared: whoever joins has one seat.")
-        chosen = {**chosen, "others_open": how["open_seats"]}
-        _wait(name, game, seed, seats, chosen, rules, as_json=as_json)
-        return
+def _by_mail(
+    name: str, seats: dict[str, Any], how: dict[str, Any], *, open_seats: bool, shared: bool
+) -> tuple[dict[str, Any], str]:
+    """Invite the players, or wait for those who come (H29): what was opened, as data and as a sentence."""
+    waits = open_seats or None in seats.values()
+    if waits and shared:
+        raise click.UsageError("--shared: whoever joins has one seat.")
     with desk_of(new=True) as desk:
-        made = invite(desk, name, invited, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
-    if as_json:
-        tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
-        return
-    tell(made)
-    tell_written([f"{made}.{seat}.1" for seat in (*seats, *(["arbiter"] if rules else []))])
-
-
-def _wait(
-    name: str,
-    game: str,
-    seed: str,
-    seats: Mapping[str, Any],
-    chosen: Mapping[str, Any],
-    arbiter: Any,
-    *,
-    as_json: bool,
-) -> None:
-    """Let a game wait for players (H29)."""
-    with desk_of(new=True) as desk:
-        made = wait_for_players(desk, name, seats, id=game, seed=seed, arbiter=arbiter, **chosen)
+        if not waits:
+            made = invite(desk, name, seats, shared=shared, **how)
+            letters = [f"{made}.{seat}.1" for seat in (*seats, *(["arbiter"] if how["arbiter"] else []))]
+            return {"game": made, "seats": tuple(seats), "invited": tuple(seats)}, written(letters)
+        made = wait_for_players(desk, name, seats, others_open=open_seats, **how)
         there = desk.company.waiting()[made]
-    if as_json:
-        tell_json(game=made, rules=name, seats=tuple(there.seats), invited=(), free=there.free)
-        return
-    tell(made)
-    tell(say("waits-for-players", game=made, seats=there.free, address=desk.config.address), err=True)
-
-
-def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:
-    """Pairs as written after an option."""
-    pairs: dict[str, str] = {}
-    for option in options:
-        key, sign, value = option.partition("=")
-        if not sign or not key:
-            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint=hint)
-        if key in pairs:
-            raise click.BadParameter(f"{key!r} is given twice", param_hint=hint)
-        pairs[key] = value
-    return pairs
+        told = say("waits-for-players", game=made, seats=there.free, address=desk.config.address)
+    return {"game": made, "seats": tuple(there.seats), "invited": (), "free": there.free}, told
 
 
 STYLES = {"over": "dim", "unreadable": "red"}
-OPEN = "open"
-"""Stands after `--seat` for whoever joins by mail (H29)."""
 OFF = ("H5", "H6")
 """Rules of the house by which a game ends without a result."""
 

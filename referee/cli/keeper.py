@@ -58,9 +58,14 @@ def desk_of(*, any_time: bool = False, new: bool = False) -> Iterator[Any]:
             yield desk
 
 
+def written(numbers: Sequence[str]) -> str:
+    """The sentence that says which letters out were written."""
+    return say("written", count=len(numbers), numbers=numbers)
+
+
 def tell_written(numbers: Sequence[str]) -> None:
-    """Print which letters out were written."""
-    tell(say("written", count=len(numbers), numbers=numbers), err=True)
+    """Print it."""
+    tell(written(numbers), err=True)
 
 
 shared_option = click.option(

@@ -101,34 +101,10 @@ def status(games: Sequence[str], as_json: bool) -> None:
 
 def _document(found: Any) -> dict[str, Any]:
     held = [
-        {
-            "name": one.name,
-            "arrived": one.at,
-            "reason": one.reason,
-            "from": one.mail.sender,
-            "message_id": one.mail.message,
-        }
+        {"name": one.name, "arrived": one.at, "reason": one.reason}
+        | {"from": one.mail.sender, "message_id": one.mail.message}
         for one in found.held
     ]
-    games = [_game_document(one) for one in found.games]
-    waits = [{"name": name, "reason": reason} for name, reason in found.waits]
-    named: dict[str, Any] = {"sizes": dict(found.sizes)}
-    named |= {"waiting": found.waiting, "waits": waits, "held": held, "due": found.due}
-    leapt = asdict(found.leapt) if found.leapt else None
-    named["open"] = (
-        [asdict(one) | {"seats": dict(one.seats)} for one in found.open]
-        if isinstance(found.open, tuple)
-        else {"error": trouble(found.open).document()}
-    )
-    named["onlookers"] = [asdict(one) for one in found.onlookers]
-    named["open_seats"] = [asdict(one) for one in found.vacant]
-    named["waiting_list"] = [asdict(one) for one in found.listed]
-    return {"games": games, **named, **_refused(found), "leapt": leapt, "backup": found.backup}
-
-
-def _refused(found: Any) -> dict[str, Any]:
-    later = [{"number": number, "next": one.next, "reply": one.reply} for number, one in found.later]
-    failed = [{"number": number, "at": one.last, "reply": one.reply} for number, one in found.failed]
     back = [
         {
             "game": game,
@@ -138,33 +114,39 @@ def _refused(found: Any) -> dict[str, Any]:
         }
         for game, seat, one in found.came_back
     ]
-    away = [
-        {
-            "way": one.way,
-            "since": one.since,
-            "next": one.next,
-            "reply": one.reply,
-            "unclear": list(one.unclear),
-        }
-        for one in found.unreached
-    ]
-    return {"later": later, "failed": failed, "came_back": back, "unreached": away, "rare": found.rare}
+    opened = (
+        [asdict(one) | {"seats": dict(one.seats)} for one in found.open]
+        if isinstance(found.open, tuple)
+        else {"error": trouble(found.open).document()}
+    )
+    return {
+        "games": [_game_document(one) for one in found.games],
+        "sizes": dict(found.sizes),
+        "waiting": found.waiting,
+        "waits": [{"name": name, "reason": reason} for name, reason in found.waits],
+        "held": held,
+        "due": found.due,
+        "open": opened,
+        "onlookers": [asdict(one) for one in found.onlookers],
+        "open_seats": [asdict(one) for one in found.vacant],
+        "waiting_list": [asdict(one) for one in found.listed],
+        "later": [{"number": n, "next": one.next, "reply": one.reply} for n, one in found.later],
+        "failed": [{"number": n, "at": one.last, "reply": one.reply} for n, one in found.failed],
+        "came_back": back,
+        "unreached": [asdict(one) for one in found.unreached],
+        "rare": found.rare,
+        "leapt": asdict(found.leapt) if found.leapt else None,
+        "backup": found.backup,
+    }
 
 
 def _game_document(one: Any) -> dict[str, Any]:
-    owed = [
-        {"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since, "due": o.due} for o in one.owed
-    ]
-    ended = one.outcome
-    doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
-    if ended:
-        doc["outcome"] = asdict(ended)
-    if one.dispute:
-        doc["dispute"] = asdict(one.dispute)
-    if one.letters and not ended:
+    doc = {"game": one.game, "state": one.state, "position": one.position}
+    doc["owed"] = [asdict(owed) for owed in one.owed]
+    told = {"outcome": one.outcome, "dispute": one.dispute, "abandon": one.abandon}
+    doc |= {name: asdict(value) for name, value in told.items() if value}
+    if one.letters and not one.outcome:
         doc["letters"] = dict(one.letters)
-    if one.abandon:
-        doc["abandon"] = asdict(one.abandon)
     if one.banks:
         doc["banks"] = [asdict(bank) for bank in one.banks]
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})

@@ -10,7 +10,6 @@ It leaves this:
 """
 
 import hashlib
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -264,7 +263,7 @@ def _summary(played: ByMail) -> str:
 
 
 PARTS = 8
-"""How many lines there are at most where there is no bar, besides the first and the last."""
+"""How many lines there are at most, besides the first and the last."""
 
 
 def say_on_stderr(key: str, **values: object) -> None:
@@ -273,19 +272,7 @@ def say_on_stderr(key: str, **values: object) -> None:
 
 
 def told(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iterator[Any]:
-    """The same steps; after each it is said who answered. `names`: of the players, by seat."""
-    if not sys.stderr.isatty():
-        yield from _with_lines(steps, total, names)
-        return
-
-    def who(step: Any) -> str | None:
-        return say("demo-bar-who", who=names[step.seat]) if step and step.seat else None
-
-    with click.progressbar(steps, total, show_pos=True, item_show_func=who, file=sys.stderr) as bar:
-        yield from bar
-
-
-def _with_lines(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iterator[Any]:
+    """The same steps; now and then it is said how far it is, and who answered. `names`: of the players, by seat."""
     each, went = max(1, -(-total // PARTS)), 0
     for n, step in enumerate(steps):
         went += len(step.posted)
