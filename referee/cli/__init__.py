@@ -39,7 +39,6 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "run": ("hosting:run", "Do one pass: read the letters that wait, and answer them."),
         "post": ("hosting:post", "Send the letters that are due."),
         "serve": ("hosting:serve", "Be there for mail servers: take, rule on and send letters."),
-        "partner": ("letters:partner", "Answer a turn given as data."),
     },
     "For the keeper": {
         "status": ("standing:status", "Tell how the games stand."),

@@ -69,7 +69,6 @@ OTHERS = {
     **dict.fromkeys(("import", "merge"), "work on texts"),
     **dict.fromkeys(("handbook", "schema", "man", "compile", "translate"), "are of the program"),
     **dict.fromkeys(("new-game", "check-game"), "are for authors"),
-    "partner": "reads a file",
 }
 
 
