@@ -61,7 +61,8 @@ class Answering:
             self._hours.keep(games.table(game))
             ends = self._abandon(game)
             self._note(game)
-            self._rematch(game)
+            if new := self._opening.rematch(games.table(game)):  # H30 its invitations go out too
+                done.written += games.sending(new).all_due()
             self._vacancies.note(games.table(game))
             done.written += games.sending(game).all_due()
             self.together += games.sending(game).together
@@ -95,11 +96,6 @@ class Answering:
             self._notebooks.keep(self._games.table(game))
         except Faulty as fault:
             self._done.troubles.append((game, fault))
-
-    def _rematch(self, game: str) -> None:
-        """H30 Open the rematch that was asked for, before the game counts as answered; its invitations go out too."""
-        if new := self._opening.rematch(self._games.table(game)):
-            self._done.written += self._games.sending(new).all_due()
 
     def touched(self) -> None:
         """Answer the games that were opened."""

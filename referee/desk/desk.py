@@ -247,6 +247,7 @@ class Desk:
         leaving: Callable[[], bool] = _stays,
         enough: Callable[[], bool] = _stays,
         awaited: Awaited | None = None,
+        alone: bool = False,
     ) -> Done:
         """Work through all letters that wait, and write every letter that is due. An error in one stops no other.
 
@@ -261,15 +262,27 @@ class Desk:
             enough: whether the pass has done enough, so that the letters out do not wait for all letters in. Games
                 whose turn has not come then wait for the next pass, and `more` of the report is true.
             awaited: what waits for programs (H34), which are asked after this pass, and then there is another.
+            alone: the home holds one game and nothing else: what concerns the whole house is left undone.
+
+        Raises `Wider` where a game cannot be worked on `alone`: no pass was made for long, an old copy was put back,
+        or a letter is held of which programs are to be told.
         """
         self._awaited = awaited
-        done, now = Done(), self.clock.begin()
-        hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
+        done, now, patience = Done(), self.clock.begin(), timedelta(seconds=seconds(self.config.downtime))
+        hours = Hours(self.agenda, self.clock.now, patience, now, clocks=clocks, known=known)
+        if alone and (hours.away or self.restores.pending):
+            raise Wider
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
         answering = self._answering(hours, done, leaving)
         answering.restored(self.restores, self.doubts, self.spool)
         intake = self.intake(hours)
         one = Pass(self.spool, rounds, self.games, hours, intake, answering, done, leaving, enough)
+        if alone:
+            one.run(self.doubts)
+            answering.gathered()
+            if done.held and self.config.notify:
+                raise Wider
+            return done
         self._open_full(done)
         self._seated(answering, done, self.vacancies.finish)
         one.run(self.doubts)
@@ -279,37 +292,6 @@ class Desk:
         waits.note(self.spool, rounds.seat, one.resting(self.doubts), done, post)
         self._end(answering, hours, done, now)
         return done
-
-    def run_one(
-        self,
-        *,
-        clocks: bool = True,
-        known: datetime | None = None,
-        leaving: Callable[[], bool] = _stays,
-        awaited: Awaited | None = None,
-    ) -> Done:
-        """The same for one game, in a home that holds nothing else: what concerns the whole house is left undone.
-
-        Raises `Wider` where the game cannot be worked on without the house: no pass was made for long, an old copy
-        was put back, or a letter is held of which programs are to be told.
-        """
-        self._awaited = awaited
-        done, now = Done(), self.clock.begin()
-        hours = Hours(self.agenda, self.clock.now, self._patience(), now, clocks=clocks, known=known)
-        if hours.away or self.restores.pending:
-            raise Wider
-        rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
-        answering = self._answering(hours, done, leaving)
-        Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving, _stays).run(
-            self.doubts
-        )
-        answering.gathered()
-        if done.held and self.config.notify:
-            raise Wider
-        return done
-
-    def _patience(self) -> timedelta:
-        return timedelta(seconds=seconds(self.config.downtime))
 
     def _end(self, answering: Answering, hours: Hours, done: Done, now: datetime) -> None:
         """What comes last in a pass; an error in one part stops no other."""

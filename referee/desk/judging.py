@@ -359,35 +359,14 @@ def without_addresses(value: Any) -> Any:
     return ADDRESS.sub(TAKEN_OUT, value) if isinstance(value, str) else value
 
 
-def enter(
-    table: Table, by: str, judged: Judged, *, at: str, digest: str = "", message: str = "", body: str = ""
-) -> None:
+def enter(table: Table, by: str, judged: Judged, **mail: Any) -> None:
     """Enter a letter of the judge in the record, with all its effects or without any.
 
-    Raises what writing raises, and `Faulty`.
+    `mail` are the time, digest, message and body of the letter, as a `Ruling` has them. Raises what writing raises, and
+    `Faulty`.
     """
     if judged.effects:
-        entry.rule(
-            table,
-            judged.effects,
-            by=by,
-            reason=judged.reason,
-            at=at,
-            digest=digest,
-            message=message,
-            body=body,
-            lines=judged.lines,
-        )
+        entry.rule(table, judged.effects, by=by, reason=judged.reason, lines=judged.lines, **mail)
     else:
-        table.enter(
-            Ruling(
-                at=at,
-                by=by,
-                digest=digest,
-                message=message,
-                body=body,
-                lines=judged.lines,
-                events=judged.events,
-            )
-        )
+        table.enter(Ruling(by=by, lines=judged.lines, events=judged.events, **mail))
     settle(table)

@@ -25,8 +25,7 @@ from referee.home.signing import public_of, signs
 from referee.house.company import OpenGame
 from referee.house.disputes import PACKET, ArbiterShown
 from referee.house.docket import ARBITER, KEEPER, Case
-from referee.house.letters import LanguageChosen
-from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
+from referee.house.players import AddressCorrected, Player, SecretRenewed
 from referee.house.time import SilenceCalled
 from referee.post.outbox import Outbox
 from referee.record.stores import File
@@ -169,13 +168,11 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     Letters go on in the language of the seat, unless the player comes with another.
     """
     desk.seating.player_of(game, seat)
-    language = desk.games.table(game).index.language(seat)
     if seat == ARBITER:
         raise NotFound("no-such-seat", seat=seat, seats=desk.games.table(game).seats)
     refuse_ended(desk.games.table(game))
-    wanted = desk.seating.take_over(game, seat, player, shared=shared)
-    chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
-    desk.games.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
+    desk.seating.take_over(game, seat, player, shared=shared)
+    desk.seating.tell_of(game, seat)
     return _entered(desk, game)
 
 
@@ -302,10 +299,8 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     table = desk.games.table(game)
     given = list(enumerate((checked_reason(desk.seats, game, line) for line in lines), 1))
     written = list(read_letter(table.seats, given, players=table.readers.reader()))
-    judged = judging.judge(table, KEEPER, written)
-    if judged.replaced:
-        judged = desk.seating.seat_all(table, judged, written)
-        table = desk.games.table(game)
+    judged = desk.seating.judge(game, KEEPER, written)
+    table = desk.games.table(game)
     reader, case = _reader(table), table.index.house.docket.case
     told = [*_dispute(table, case), *lines_told(reader, judged.lines)]
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]

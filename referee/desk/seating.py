@@ -3,9 +3,8 @@
 The roster is changed first, since the record holds no addresses; then comes the entry.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from referee.desk import judging, people
 from referee.desk.games import Games
@@ -14,15 +13,12 @@ from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.seats import Seats
-from referee.house.players import Player, is_program
+from referee.house.letters import LanguageChosen
+from referee.house.players import Player, SeatTaken, is_program
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
-from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound, Why
-
-if TYPE_CHECKING:
-    from referee.desk.judging import Judged
 
 
 class Seating:
@@ -83,8 +79,8 @@ class Seating:
 
     def take_over(
         self, game: str, seat: str, player: Player, *, shared: bool, beside: people.People | None = None
-    ) -> str:
-        """H7 Enter another player in the roster, with a secret of their own; returns the language of the seat.
+    ) -> None:
+        """H7 Enter another player in the roster, with a secret of their own, and the language of the seat if none.
 
         Raises `Faulty`.
         """
@@ -92,29 +88,31 @@ class Seating:
         wanted = checked(player.language or language)
         self.refuse_player(game, seat, player, shared=shared, beside=beside)
         self.seat_player(game, seat, replace(player, key=before.key + 1, language=wanted))
-        return wanted
 
-    def seat_all(self, table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
-        """Enter the new players of a ruling in the roster, each with a new secret; or return the ruling as refused.
+    def tell_of(self, game: str, seat: str) -> None:
+        """H7 Enter in the record that the player who stands in the roster has taken the seat over."""
+        table, player = self._games.table(game), self.player_of(game, seat)
+        other = player.language != table.index.language(seat)
+        chosen = [LanguageChosen(seat, player.language)] if other else []
+        table.write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
+
+    def judge(self, game: str, by: str, written: Sequence[Line], told: int | None = None) -> judging.Judged:
+        """Look at a letter of the judge (`judging.judge`), and enter the new players of its ruling in the roster.
 
         A refused ruling changes nothing. Ask for the table again afterwards. If the process ends before the
         entry is written, the seat has a secret that nobody was told until the letter is read again.
         """
+        judged = judging.judge(self._games.table(game), by, written, told)
         for seat, player in judged.replaced.items():
             try:
-                self.player_of(table.id, seat)
-                self.refuse_player(table.id, seat, player, shared=False, beside=judged.replaced)
+                self.player_of(game, seat)
+                self.refuse_player(game, seat, player, shared=False, beside=judged.replaced)
             except Faulty as fault:
                 line = next(one for one in written if _seat_of(one) == seat)
                 return judging.failed(written, line, _told(fault))
-        self._enter(table, judged.replaced)
+        for seat, player in judged.replaced.items():
+            self.take_over(game, seat, player, shared=False, beside=judged.replaced)
         return judged
-
-    def _enter(self, table: Table, replaced: Mapping[str, Player]) -> None:
-        for seat, player in replaced.items():
-            before = self.player_of(table.id, seat)
-            language = player.language or table.index.language(seat)
-            self.seat_player(table.id, seat, replace(player, key=before.key + 1, language=language))
 
 
 def _told(fault: Faulty) -> Why:

@@ -225,9 +225,8 @@ class Worker:
     def _pass(self, home: Home, known: datetime | None = None) -> Done:
         def one(awaited: Awaited) -> Done:
             with self._desk(home, tell=tell_now).held() as desk:
-                return desk.run_one(
-                    known=known, clocks=self._all_fetched(), leaving=self.leaving, awaited=awaited
-                )
+                clocks = self._all_fetched()
+                return desk.run(known=known, clocks=clocks, leaving=self.leaving, awaited=awaited, alone=True)
 
         return passes(home, one, leaving=self.leaving)
 

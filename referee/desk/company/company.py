@@ -31,7 +31,7 @@ from referee.house.players import Player
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
 from referee.util.errors import Faulty
-from referee.util.times import stamp
+from referee.util.times import moment, stamp
 
 NOBODY = "open.invalid"
 """The domain of addresses that stand for players to come while it is tried whether a game can be opened."""
@@ -123,7 +123,7 @@ class Company:
     def _room(self, kept: Ledger, sender: str) -> bool:
         """Whether one more letter may go to this address today, and to all together."""
         day = self._now() - DAY
-        today = [plain(one.to) for one in kept.answers if one.letter and ledger.moment(one.at) > day]
+        today = [plain(one.to) for one in kept.answers if one.letter and moment(one.at) > day]
         limits = self._config.company
         return today.count(plain(sender)) < limits.letters_a_day and len(today) < limits.letters_in_all
 

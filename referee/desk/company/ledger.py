@@ -32,6 +32,7 @@ from referee.post.reading.robots import plain
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig
 from referee.util.layout import write_document
+from referee.util.times import moment
 
 NAME = "company.yaml"
 JOIN, LEAVE, WATCH, UNWATCH, WAIT, UNWAIT = "join", "leave", "watch", "unwatch", "wait", "unwait"
@@ -200,11 +201,6 @@ class Ledger:
         since = now - 3 * DAY
         answers = tuple(one for one in self.answers if moment(one.at) > since or one.number > self.written)
         return replace(self, wishes=wishes, answers=answers)
-
-
-def moment(at: str) -> datetime:
-    """A time as it is kept."""
-    return datetime.fromisoformat(at)
 
 
 def sits(game: OpenGame, address: str) -> bool:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from referee.desk.company import words
-from referee.desk.company.ledger import OVER, WAITS, Answer, Ledger, Wish, code, moment
+from referee.desk.company.ledger import OVER, WAITS, Answer, Ledger, Wish, code
 from referee.desk.opening import DECK
 from referee.engine.lots import lp
 from referee.home.config import Config
@@ -27,6 +27,7 @@ from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.letter import Bodies
 from referee.telling.links import Link, links
 from referee.telling.times import terms_told
+from referee.util.times import moment
 from referee.util.translations import translated
 
 SEAT = "company"

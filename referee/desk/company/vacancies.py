@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from referee.desk.company import ledger
-from referee.desk.company.ledger import ASKED, OFFER, OVER, TAKES, Ledger, Vacancy, Wish, moment
+from referee.desk.company.ledger import ASKED, OFFER, OVER, TAKES, Ledger, Vacancy, Wish
 from referee.desk.company.wishes import Reply, fits, late, off_the_list, over, parts, reply_to, told
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
@@ -24,12 +24,11 @@ from referee.desk.seating import Seating
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
-from referee.house.letters import LanguageChosen
-from referee.house.players import Player, SeatTaken
+from referee.house.players import Player
 from referee.post.reading.robots import plain
 from referee.table.table import Table
 from referee.util.errors import Faulty
-from referee.util.times import stamp
+from referee.util.times import moment, stamp
 
 
 class Vacancies:
@@ -128,30 +127,24 @@ class Vacancies:
         """A player takes a seat over: the roster, then the record, then the ledger."""
         path, table = self._home.roster_path(one.game), self._games.table(one.game)
         known, language = roster.read(path), table.index.language(one.seat)
-        name = self._name(wish, one.seat, table, known)
         if known.seats[one.seat].address != wish.address:
             if plain(wish.address) in parts(known):  # the keeper has given them another part meanwhile
                 self._change(closed(ledger.read(self._home), one, self._now()))
                 return []
-            left = known.seats[one.seat].address
-            roster.write(path, roster.replaced(known, (*known.former, left)))
-            player = Player(wish.address, name, language=wish.language)
+            roster.write(path, roster.replaced(known, (*known.former, known.seats[one.seat].address)))
+            player, people = Player(wish.address, wish.name, language=wish.language), named_in(table, known)
+            if misnamed(player, one.seat, people, table.seats, self._config.name):
+                player = replace(player, name="")  # nobody may be called so there
             self._seating.take_over(one.game, one.seat, player, shared=False)
             table = self._games.table(one.game)
         else:
             self._seating.forget_former(one.game, one.seat)
         former = roster.read(path).former[-1]
         if one.seat in open_seats(table):
-            chosen = [LanguageChosen(one.seat, wish.language)] if wish.language != language else []
-            table.write_down("replace", one.seat, events=[SeatTaken(one.seat, name), *chosen])
+            self._seating.tell_of(one.game, one.seat)
         changed = off_the_list(ledger.read(self._home), wish).without_vacancy(one.game, one.seat)
         self._change(told(changed, Reply(former, language, self._now()), "replaced", wish))
         return [one.game]
-
-    def _name(self, wish: Wish, seat: str, table: Table, known: roster.Roster) -> str:
-        """The name by which a player is told to the others; "" for one by which nobody may be called there."""
-        player, people = Player(wish.address, wish.name), named_in(table, known)
-        return "" if misnamed(player, seat, people, table.seats, self._config.name) else wish.name
 
     def _change(self, kept: Ledger) -> None:
         ledger.write(self._home, kept, self._now())

@@ -35,7 +35,6 @@ from referee.desk.company.ledger import (
     Vacancy,
     Wish,
     expired,
-    moment,
     sits,
 )
 from referee.desk.company.letters import WATCHES_OVER, title
@@ -59,7 +58,7 @@ from referee.post.reading.robots import plain
 from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.errors import Faulty, Why
-from referee.util.times import stamp
+from referee.util.times import moment, stamp
 
 
 @dataclass(frozen=True, slots=True)

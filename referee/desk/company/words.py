@@ -22,19 +22,8 @@ from referee.util.text import MARK, UNSEEN
 from referee.util.translations import ENGLISH
 
 GAMES, AS, CONFIRM, REFUSE = "games", "as", "confirm", "refuse"
-WORDS = {
-    GAMES: "games-word",
-    JOIN: "join-word",
-    LEAVE: "leave-word",
-    WATCH: "watch-word",
-    UNWATCH: "unwatch-word",
-    WAIT: "wait-word",
-    UNWAIT: "unwait-word",
-    AS: "as-word",
-    CONFIRM: "confirm-word",
-    REFUSE: "refuse-word",
-}
-"""What the words mean that are said alone or begin a line, each with the text that has it."""
+WORDS = (GAMES, JOIN, LEAVE, WATCH, UNWATCH, WAIT, UNWAIT, AS, CONFIRM, REFUSE)
+"""The words that are said alone or begin a line, by what they mean; the catalogs have `games-word` and so on."""
 PLACES = frozenset({JOIN, LEAVE, WAIT, UNWAIT})
 """Words after which a game stands."""
 LONGEST = 120
@@ -78,7 +67,7 @@ def meanings() -> dict[str, tuple[str, str]]:
     """Each word in each language, with what it means and the language; English where several have it."""
     known = sorted(languages.known(), key=lambda one: one == ENGLISH)
     said = ((one, catalog("house", one)) for one in known)
-    return {_key(says.say("texts", text)): (word, one) for one, says in said for word, text in WORDS.items()}
+    return {_key(says.say("texts", f"{word}-word")): (word, one) for one, says in said for word in WORDS}
 
 
 def wanted(mail: Mail, waiting: Sequence[str]) -> Wanted | None:

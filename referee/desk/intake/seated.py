@@ -106,10 +106,8 @@ class Ruling:
         try:
             self._hours.keep(table, at)
             number = number_in(replied_to(letter.mail, game, seat), game, seat)
-            judged = judging.judge(table, ARBITER, written, table.index.entry_of(seat, number))
-            if judged.replaced:
-                judged = self._seating.seat_all(table, judged, written)
-                table = self._games.table(game)
+            judged = self._seating.judge(game, ARBITER, written, table.index.entry_of(seat, number))
+            table = self._games.table(game)
             n = len(table.points)
             judging.enter(table, ARBITER, judged, at=stamp(at), **known_by(letter.mail, letter.vouched))
         except (OSError, Busy, Moved):
