@@ -44,5 +44,5 @@ def test_it_tells_why_it_ended_so(sindri: Any) -> None:  # noqa: F811
     ]
     assert line.sound
     made = html.unescape(page(table, notes))
-    assert "Ring 4 is forged for Freyja, and worth 11." in made
+    assert "Ring 4 is forged for Freyja, and worth 15." in made
     assert [note.text for note in notes if note.kind == "comment" and note.text not in made] == []
