@@ -12,6 +12,8 @@ import click
 
 from referee.cli.common import home_to_look_at, json_option, tell_json
 from referee.cli.terminal import Row, print_table, say, tell, trouble
+from referee.desk.company.ledger import Wish
+from referee.desk.letters.onlookers import seat_of
 from referee.desk.status import status as look
 from referee.home import config
 from referee.home.home import Home
@@ -127,9 +129,9 @@ def _document(found: Any) -> dict[str, Any]:
         "held": held,
         "due": found.due,
         "open": opened,
-        "onlookers": [asdict(one) for one in found.onlookers],
+        "onlookers": [_who(one) | {"seat": seat_of(one)} for one in found.onlookers],
         "open_seats": [asdict(one) for one in found.vacant],
-        "waiting_list": [asdict(one) for one in found.listed],
+        "waiting_list": [_who(one) | {"rules": one.rules, "name": one.name} for one in found.listed],
         "later": [{"number": n, "next": one.next, "reply": one.reply} for n, one in found.later],
         "failed": [{"number": n, "at": one.last, "reply": one.reply} for n, one in found.failed],
         "came_back": back,
@@ -138,6 +140,10 @@ def _document(found: Any) -> dict[str, Any]:
         "leapt": asdict(found.leapt) if found.leapt else None,
         "backup": found.backup,
     }
+
+
+def _who(wish: Wish) -> dict[str, Any]:
+    return {"game": wish.game, "address": wish.address, "since": wish.at}
 
 
 def _game_document(one: Any) -> dict[str, Any]:
@@ -204,7 +210,7 @@ def _open(found: Any, clock: Clock) -> Iterator[Row]:
 def _watched(found: Any, clock: Clock) -> Iterator[Row]:
     """H31 Who watches which game."""
     for one in islice(found.onlookers, MOST):
-        yield (one.game, "", say("status-watched", address=one.address), clock.time(one.since), ""), ""
+        yield (one.game, "", say("status-watched", address=one.address), clock.time(one.at), ""), ""
 
 
 def _vacant(found: Any) -> Iterator[Row]:
@@ -221,7 +227,7 @@ def _listed(found: Any, clock: Clock) -> Iterator[Row]:
     """H33 Who waits for a seat that falls free in which game."""
     for one in islice(found.listed, MOST):
         named = one.game or one.rules
-        yield (named, "", say("status-listed", address=one.address), clock.time(one.since), ""), ""
+        yield (named, "", say("status-listed", address=one.address), clock.time(one.at), ""), ""
 
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:

@@ -11,10 +11,10 @@ from referee.desk.agenda import Agenda
 from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
 from referee.desk.company import ledger
+from referee.desk.company.ledger import Ledger, Wish
 from referee.desk.company.vacancies import came_later
 from referee.desk.company.wishes import fits
 from referee.desk.leaps import Leap, Leaps
-from referee.desk.letters.onlookers import seat_of
 from referee.desk.letters.sending import cut_short
 from referee.engine.seating import still_in
 from referee.home import config, roster
@@ -107,27 +107,6 @@ class WaitingGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Onlooker:
-    """H31 Who watches a game: what stands for the seat in the numbers of their letters, the address, since when."""
-
-    game: str
-    seat: str
-    address: str
-    since: str
-
-
-@dataclass(frozen=True, slots=True)
-class OnTheList:
-    """H33 Who waits for a seat that falls free: in a game that is named, or in any in which these rules are played."""
-
-    game: str
-    rules: str
-    address: str
-    name: str
-    since: str
-
-
-@dataclass(frozen=True, slots=True)
 class OpenSeat:
     """H35 A seat that stands open.
 
@@ -168,8 +147,8 @@ class HomeStatus:
         sizes: the bytes of the home and of its parts.
         leapt: a clock that is not believed, so that no pass is made.
         open: the games that wait for players, or what is wrong with the file that lists them.
-        onlookers: who watches which game (H31).
-        listed: who waits for a seat that falls free, the first of each game first (H33).
+        onlookers: who watches which game (H31), as the wish by which they came to; nobody if the file cannot be read.
+        listed: who waits for a seat that falls free, the first of each game first (H33), likewise.
         vacant: the seats of silent players that stand open (H35).
         backup: when the last copy of the home was made by `referee backup` (RFC 3339, UTC); "" if that is not known.
     """
@@ -187,8 +166,8 @@ class HomeStatus:
     sizes: Mapping[str, int] = field(default_factory=dict)
     leapt: Leap | None = None
     open: tuple[WaitingGame, ...] | Faulty = ()
-    onlookers: tuple[Onlooker, ...] = ()
-    listed: tuple[OnTheList, ...] = ()
+    onlookers: tuple[Wish, ...] = ()
+    listed: tuple[Wish, ...] = ()
     vacant: tuple[OpenSeat, ...] = ()
     backup: str = ""
 
@@ -201,6 +180,11 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
     outbox = Outbox(post)
     due, waiting = outbox.due(), tuple(spool.waiting())
     tried = ((path.stem, tries.read(path)) for path in due)
+    kept, fault = Ledger(), None
+    try:
+        kept = ledger.read(home)
+    except Faulty as error:
+        fault = error
     return HomeStatus(
         games=tuple(game_status(home, game, usual_pace(home)) for game in chosen),
         waiting=waiting,
@@ -215,10 +199,10 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         rare=rare(home),
         sizes=sizes(home),
         leapt=Leaps(home).leapt(),
-        open=() if games else waiting_games(home),
-        onlookers=onlookers(home, chosen),
-        listed=listed(home, games),
-        vacant=vacant(home, chosen),
+        open=() if games else fault or waiting_games(kept),
+        onlookers=tuple(one for one in kept.watching() if one.game in chosen),
+        listed=tuple(one for one in kept.waiting() if not games or one.game in games),
+        vacant=tuple(vacant(kept, chosen)),
         backup=last_made(home),
         waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
@@ -244,12 +228,8 @@ def came_back(home: Home, games: tuple[str, ...]) -> Iterator[tuple[str, str, Ac
         yield game, seat, account
 
 
-def waiting_games(home: Home) -> tuple[WaitingGame, ...] | Faulty:
-    """H29 The games of a home that wait for players; or what is wrong with the file that lists them."""
-    try:
-        kept = ledger.read(home)
-    except Faulty as fault:
-        return fault
+def waiting_games(kept: Ledger) -> tuple[WaitingGame, ...]:
+    """H29 The games that wait for players."""
     asked = [one for one in kept.wishes if one.state == ledger.ASKED and one.kind == ledger.JOIN]
     return tuple(
         WaitingGame(
@@ -264,50 +244,14 @@ def waiting_games(home: Home) -> tuple[WaitingGame, ...] | Faulty:
     )
 
 
-def onlookers(home: Home, games: tuple[str, ...]) -> tuple[Onlooker, ...]:
-    """H31 Who watches these games; nobody where the file cannot be read, which is told with the games that wait."""
-    try:
-        found = ledger.read(home).watching()
-    except Faulty:
-        return ()
-    return tuple(Onlooker(one.game, seat_of(one), one.address, one.at) for one in found if one.game in games)
-
-
-def listed(home: Home, games: tuple[str, ...]) -> tuple[OnTheList, ...]:
-    """H33 Who waits for a seat, of all games or of these; nobody where the file cannot be read."""
-    try:
-        found = ledger.read(home).waiting()
-    except Faulty:
-        return ()
-    return tuple(
-        OnTheList(one.game, one.rules, one.address, one.name, one.at)
-        for one in found
-        if not games or one.game in games
-    )
-
-
-def vacant(home: Home, games: tuple[str, ...]) -> tuple[OpenSeat, ...]:
-    """H35 The seats of these games that stand open; none where the file cannot be read."""
-    try:
-        kept = ledger.read(home)
-    except Faulty:
-        return ()
-    asked = {
-        (one.game, one.seat): one.address
-        for one in kept.wishes
-        if one.kind == ledger.OFFER and one.state != ledger.OVER
-    }
-    return tuple(
-        OpenSeat(one.game, one.seat, one.rules, asked.get((one.game, one.seat), ""), _later(kept, one))
-        for one in kept.seats
-        if one.game in games
-    )
-
-
-def _later(kept: ledger.Ledger, one: ledger.Vacancy) -> tuple[str, ...]:
-    """H35 The addresses that wait for a seat and are not asked, because they came when it was silent."""
-    fit = (wish for wish in kept.waiting() if fits(wish, one))
-    return tuple(wish.address for wish in fit if came_later(wish, one))
+def vacant(kept: Ledger, games: tuple[str, ...]) -> Iterator[OpenSeat]:
+    """H35 The seats of these games that stand open."""
+    for one in kept.seats:
+        if one.game in games:
+            asked = (wish.address for wish in kept.offers(one) if wish.state != ledger.OVER)
+            later = (wish for wish in kept.waiting() if fits(wish, one) and came_later(wish, one))
+            addresses = tuple(wish.address for wish in later)
+            yield OpenSeat(one.game, one.seat, one.rules, next(asked, ""), addresses)
 
 
 def usual_pace(home: Home) -> str:

@@ -391,7 +391,7 @@ def test_the_keeper_sees_them(world: World) -> None:
     """Each with the address and since when."""
     watch(world)
     (one,) = status(world.home).onlookers
-    assert (one.game, one.seat, one.address) == ("g1", "onlooker-1", CLEO)
+    assert (one.game, onlookers.seat_of(one), one.address) == ("g1", "onlooker-1", CLEO)
 
 
 # What they are told
