@@ -28,7 +28,6 @@ from referee.desk.intake.checks import Check, checks
 from referee.desk.intake.intake import Intake, Receipts, Whose
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
-from referee.desk.intake.quotes import Quotes
 from referee.desk.intake.returns import Returns
 from referee.desk.intake.seated import Ruling, Seated
 from referee.desk.intake.unknown import Astray, Codes, Unknown
@@ -185,8 +184,8 @@ class Desk:
     def checks(self, hours: Hours) -> tuple[Check, ...]:
         """The checks that each letter goes through in a pass with these hours."""
         home, how, now = self.home, self.config, self.clock.now
-        lines = Lines(home, self.seats)
-        policy = Policy(home, how, lines, Quotes(self.outbox), self._notices, self.txt, now)
+        lines = Lines(home, self.seats, self.outbox)
+        policy = Policy(home, how, lines, self._notices, self.txt, now)
         unsent = Unsent(home, how, self.outbox, self.doubts, now)
         return checks(
             Returns(home, how, self.seats, self.outbox, self.bounces, unsent, self._onlookers, now),
@@ -207,7 +206,7 @@ class Desk:
             Whose(self.seats, self.games),
             self.checks(hours),
             receipts,
-            Quotes(self.outbox),
+            Lines(self.home, self.seats, self.outbox),
             self.games,
             hours,
             self.clock.now,

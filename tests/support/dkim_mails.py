@@ -18,7 +18,6 @@ from referee.desk.intake.intake import Whose
 from referee.desk.intake.letter import Arrived
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
-from referee.desk.intake.quotes import Quotes
 from referee.desk.letters.notices import PlayerNotices
 from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
@@ -237,9 +236,9 @@ class Gate:
         if len(seats) != 1 or mail.robot or mail.sender_fault:
             return None
         (seat,) = seats
-        lines = Lines(desk.home, desk.seats)
+        lines = Lines(desk.home, desk.seats, desk.outbox)
         notices = PlayerNotices(desk.config, desk.outbox, desk.clock.now)
-        policy = Policy(desk.home, desk.config, lines, Quotes(desk.outbox), notices, desk.txt, desk.clock.now)
+        policy = Policy(desk.home, desk.config, lines, notices, desk.txt, desk.clock.now)
         letter = Arrived(Taken("letter", self.file, self.world.time, 1), raw, mail, seats)
         found = policy.vouch(letter, self.table, desk.seats.secret(*seat), BERT, seat.seat)
         return (found.by, lines.said(self.table, mail, seat.seat)) if found else None

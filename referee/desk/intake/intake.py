@@ -10,8 +10,7 @@ from referee.desk.games import Games
 from referee.desk.hours import Hours
 from referee.desk.intake.checks import Check, first
 from referee.desk.intake.letter import TOO_FAST, Arrived, Fate, held
-from referee.desk.intake.lines import notes, wishes
-from referee.desk.intake.quotes import Quotes
+from referee.desk.intake.lines import Lines, notes, wishes
 from referee.desk.intake.seated import same_id
 from referee.desk.leaps import LEAP
 from referee.desk.report import ASIDE, HELD, REPEATED, RULED, WAITS, Done, Handled
@@ -84,15 +83,15 @@ class Intake:
         whose: Whose,
         checks: Sequence[Check],
         receipts: Receipts,
-        quotes: Quotes,
+        lines: Lines,
         games: Games,
         hours: Hours,
         now: Callable[[], datetime],
     ) -> None:
-        """`address` is our own, by which a mail loop is known; `quotes` takes out what letters quote from ours."""
+        """`address` is our own, by which a mail loop is known; `lines` takes out what letters quote from ours."""
         self._address, self._spool, self._now = address.lower(), spool, now
         self._whose, self._checks, self._receipts = whose, checks, receipts
-        self._quotes, self._games, self._hours = quotes, games, hours
+        self._lines, self._games, self._hours = lines, games, hours
         self.resting = set[Seat]()
 
     def handle(self, taken: Taken, done: Done) -> None:
@@ -114,7 +113,7 @@ class Intake:
         else:
             letter = Arrived(taken, raw, mail, self._whose.seats_of(mail))
             if len(letter.seats) == 1:
-                letter.mail = self._quotes.without(mail, letter.seat)
+                letter.mail = self._lines.without_quotes(mail, letter.seat)
             told.id = starred(mail.message_id)
             if len(letter.seats) == 1:
                 told.game, told.seat = letter.seat

@@ -1,20 +1,21 @@
-"""The lines of a letter as they are read at a table, and as its record may hold them."""
+"""The lines of a letter as they are read at a table, without what it quotes, and as its record may hold them."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.desk import addresses, judging
 from referee.desk.judging import ADDRESS
 from referee.home import roster
 from referee.home.home import Home
-from referee.home.seats import Seats, without_secrets
+from referee.home.seats import Seat, Seats, without_secrets
 from referee.house.docket import ARBITER
 from referee.house.players import TAKEN_OUT, Player
 from referee.notation import dispute_verbs
 from referee.notation.reader import Line, Misread, Order, Prose, Text
 from referee.notation.readings import Table as Asked
-from referee.post.reading import Mail
+from referee.post.outbox import Outbox
+from referee.post.reading import Mail, SentText, may_hold_ours, without_ours
 from referee.post.reading.fields import one_line
 from referee.table.index import number_in
 from referee.table.replay import is_left
@@ -26,6 +27,8 @@ from referee.util.translations import ENGLISH
 
 
 OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
+LAST = 3
+"""With how many of the last letters a letter is compared that names none it answers."""
 STRAY = "left-stray"
 QUOTED = frozenset({"quoted", "original"})
 """Why lines of a mail that come from a letter of ours do not count as written."""
@@ -99,9 +102,27 @@ Note = tuple[str, Mapping[str, Any]]
 class Lines:
     """Reads the lines of letters to the games of a home. Its results hold no secret, except those of wishes."""
 
-    def __init__(self, home: Home, seats: Seats) -> None:
-        """The secrets to take out are those of these seats."""
-        self._home, self._seats = home, seats
+    def __init__(self, home: Home, seats: Seats, outbox: Outbox) -> None:
+        """The secrets to take out are those of these seats; what they quote stands in the letters out."""
+        self._home, self._seats, self._outbox = home, seats, outbox
+
+    def without_quotes(self, mail: Mail, seat: Seat) -> Mail:
+        """The mail of a seat without what it quotes of letters that it answers, else of the last. Raises OSError."""
+        return without_ours(mail, self.sent(mail, seat)) if may_hold_ours(mail) else mail
+
+    def sent(self, mail: Mail, seat: Seat) -> SentText:
+        """The letters with which a mail of a seat is compared, and with no others. Raises OSError."""
+        return SentText(self._may_quote(mail, seat))
+
+    def _may_quote(self, mail: Mail, seat: Seat) -> Iterator[bytes]:
+        """The letters that a mail may quote, the newest first."""
+        ids = (one[1:].partition("@")[0] for one in mail.answers)
+        named = [count for one in ids if (count := number_in(one, *seat))]
+        numbers = named or self._outbox.numbers(*seat)[: -LAST - 1 : -1]
+        for number in dict.fromkeys(numbers):
+            path = self._outbox.find(f"{seat.game}.{seat.seat}.{number}")
+            if path is not None:
+                yield path.read_bytes()
 
     def clean(self, text: str, game: str) -> str:
         """A text without secrets."""

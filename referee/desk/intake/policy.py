@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from referee.desk.intake.letter import Arrived, Fate, held, waits
 from referee.desk.intake.lines import Lines
-from referee.desk.intake.quotes import Quotes
 from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.home.config import Config
 from referee.home.home import Home
@@ -31,13 +30,12 @@ class Policy:
         home: Home,
         config: Config,
         lines: Lines,
-        quotes: Quotes,
         notices: PlayerNotices,
         txt: Txt,
         now: Callable[[], datetime],
     ) -> None:
-        """`txt` looks up keys of signatures; `notices` tells players; `quotes` compares letters with ours."""
-        self._home, self._config, self._lines, self._quotes = home, config, lines, quotes
+        """`txt` looks up keys of signatures; `notices` tells players."""
+        self._home, self._config, self._lines = home, config, lines
         self._notices, self._txt, self._now = notices, txt, now
 
     def refuses(
@@ -68,7 +66,7 @@ class Policy:
 
         Raises `Trouble`.
         """
-        sent = self._quotes.sent(letter.mail, Seat(table.id, seat)) if seat else SentText(())
+        sent = self._lines.sent(letter.mail, Seat(table.id, seat)) if seat else SentText(())
 
         def says(mail: Mail) -> tuple[str, ...]:
             return self._lines.said(table, without_ours(mail, sent), seat)
