@@ -8,7 +8,7 @@ something, as those to a seat do; so what was told stands in the names of the le
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from referee.archive.outputs import for_seat
@@ -23,7 +23,6 @@ from referee.home.roster import Roster
 from referee.post.mailing import Draft, Ids, mail_of, paged
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
-from referee.post.writing import Attachment
 from referee.table.onlooking import first_entry, horizon, over_after, told_onlookers, went_back
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, Notes, bodies
@@ -67,72 +66,15 @@ def _since(table: Table, told: int, last: int) -> int:
     return first_entry(table, last) - 1 if before is None else before
 
 
-@dataclass(frozen=True, slots=True)
-class OnlookerWriter:
-    """A writer of letters to one onlooker; `date` is when it is written."""
-
-    home: Home
-    config: Config
-    wish: Wish
-    date: datetime
-
-    def mail(self, table: Table, one: Due) -> bytes:
-        """The whole mail of a letter that is due."""
-        number = f"{table.id}.{one.seat}.{one.number}"
-        secret = ledger.code(self.home, self.wish)
-        pages = self._replay(table) if over_after(table, one.until) else ()
-        said = self._said(table, one, number, secret, replayed=bool(pages))
-        return mail_of(
-            self.config,
-            Draft(
-                number=number,
-                title=said.subject,
-                marks=secret if self.config.secrets == "subject" else "",
-                to=self.wish.address,
-                secret=secret,
-                id=Ids(self.home, table, self.config.host).id(one.seat, one.number, onlooker=True),
-                date=self.date,
-                bodies=said._replace(text=fenced(said.text, self.wish.language)),
-                language=self.wish.language,
-                attachments=pages,
-            ),
-        )
-
-    def _replay(self, table: Table) -> Sequence[Attachment]:
-        """A game that is over as a page, as it was open to all, without notes; () for one too large for a letter."""
-        return paged(table.id, page(for_seat(table, None), language=self.wish.language), self.config.limits)
-
-    def _said(self, table: Table, one: Due, number: str, secret: str, *, replayed: bool) -> Bodies:
-        point = table.points[one.until]
-        view = table.game.view(point.state, None)
-        return bodies(
-            Letter(
-                game=table.game,
-                content=point.content,
-                view=view,
-                number=number,
-                seal=table.seal_for(None, one.until + 1),
-                told=told_onlookers(table, one.since, one.until),
-                choices=table.game.choices(view),
-                remarks=self._remarks(table, one, replayed=replayed),
-                language=self.wish.language,
-                picture="png" if self.config.pictures == YES else "",
-                address=self.config.reply_address(secret),
-                subject=secret if self.config.secrets == "subject" else number,
-                watched=table.terms.delay,
-            )
-        )
-
-    @staticmethod
-    def _remarks(table: Table, one: Due, *, replayed: bool) -> Notes:
-        over = over_after(table, one.until)
-        said = (
-            [("watching-over", {"game": table.id if replayed else ""})]
-            if over
-            else [("watching", {"turns": table.terms.delay})]
-        )
-        back = went_back(table, one.since, one.until)
-        return [*([] if back is None else [("watching-back", {"turn": back})]), *said]
+def _remarks(table: Table, one: Due, *, replayed: bool) -> Notes:
+    over = over_after(table, one.until)
+    said = (
+        [("watching-over", {"game": table.id if replayed else ""})]
+        if over
+        else [("watching", {"turns": table.terms.delay})]
+    )
+    back = went_back(table, one.since, one.until)
+    return [*([] if back is None else [("watching-back", {"turn": back})]), *said]
 
 
 class Onlookers:
@@ -184,11 +126,55 @@ class Onlookers:
         since = _since(table, max(before, default=0), last)
         return self._put(table, found[0], Due(seat, number, since, last), date)
 
-    def _put(self, table: Table, wish: Wish, letter: Due, date: datetime) -> str:
-        number = f"{table.id}.{letter.seat}.{letter.number}"
-        writer = OnlookerWriter(self._home, self._config, wish, date)
-        self._outbox.put(number, writer.mail(table, letter))
+    def _put(self, table: Table, wish: Wish, one: Due, date: datetime) -> str:
+        """Write a letter that is due; returns its number in full."""
+        number, secret = f"{table.id}.{one.seat}.{one.number}", ledger.code(self._home, wish)
+        over = over_after(table, one.until)
+        # A game that is over comes as a page, as it was open to all and without notes, unless that is too large.
+        pages = (
+            paged(table.id, page(for_seat(table, None), language=wish.language), self._config.limits)
+            if over
+            else ()
+        )
+        said = self._said(table, wish, one, secret, remarks=_remarks(table, one, replayed=bool(pages)))
+        mail = mail_of(
+            self._config,
+            Draft(
+                number=number,
+                title=said.subject,
+                marks=secret if self._config.secrets == "subject" else "",
+                to=wish.address,
+                secret=secret,
+                id=Ids(self._home, table, self._config.host).id(one.seat, one.number, onlooker=True),
+                date=date,
+                bodies=said._replace(text=fenced(said.text, wish.language)),
+                language=wish.language,
+                attachments=pages,
+            ),
+        )
+        self._outbox.put(number, mail)
         return number
+
+    def _said(self, table: Table, wish: Wish, one: Due, secret: str, remarks: Notes) -> Bodies:
+        number, point = f"{table.id}.{one.seat}.{one.number}", table.points[one.until]
+        view = table.game.view(point.state, None)
+        return bodies(
+            Letter(
+                game=table.game,
+                content=point.content,
+                view=view,
+                number=number,
+                seal=table.seal_for(None, one.until + 1),
+                told=told_onlookers(table, one.since, one.until),
+                choices=table.game.choices(view),
+                remarks=remarks,
+                language=wish.language,
+                picture="png" if self._config.pictures == YES else "",
+                address=self._config.reply_address(secret),
+                subject=secret if self._config.secrets == "subject" else number,
+                watched=table.terms.delay,
+            )
+        )
 
     def ended(self, number: int, now: datetime) -> None:
         """An onlooker, by the number of their wish, gets no more letters. Raises OSError."""
