@@ -24,13 +24,12 @@ from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import DeskClock, Hours
-from referee.desk.intake.checks import Check, checks
-from referee.desk.intake.intake import Intake, Receipts, Whose
+from referee.desk.intake.intake import Check, Intake, Receipts, Whose, several_seats
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
 from referee.desk.intake.returns import Returns
 from referee.desk.intake.seated import Ruling, Seated
-from referee.desk.intake.unknown import Astray, Codes, Unknown
+from referee.desk.intake.unknown import Astray, Codes, Unknown, from_a_machine
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
 from referee.desk.letters.awaited import Awaited
@@ -181,21 +180,38 @@ class Desk:
             awaited=self._awaited,
         )
 
-    def checks(self, hours: Hours) -> tuple[Check, ...]:
-        """The checks that each letter goes through in a pass with these hours."""
+    def checks(self, hours: Hours) -> dict[str, Check]:
+        """The checks that each letter goes through in a pass with these hours, by their names.
+
+        Those up to `stranger` are for letters without a secret, those after `several-seats` for letters with one.
+        """
         home, how, now = self.home, self.config, self.clock.now
         lines = Lines(home, self.seats, self.outbox)
         policy = Policy(home, how, lines, self._notices, self.txt, now)
         unsent = Unsent(home, how, self.outbox, self.doubts, now)
-        return checks(
-            Returns(home, how, self.seats, self.outbox, self.bounces, unsent, self._onlookers, now),
-            Codes(self.seats, self.games, self._addresses, policy),
-            Unknown(home, self.seats, self._strangers, unsent),
-            self.company,
-            Astray(self.seats, self.games, self.outbox, self._notices),
-            Seated(self.games, self.seats, lines, policy, unsent, now),
-            Ruling(self.games, lines, self.seating, hours),
-        )
+        unknown = Unknown(home, self.seats, self._strangers, unsent)
+        seated = Seated(self.games, self.seats, lines, policy, unsent, now)
+        ruling = Ruling(self.games, lines, self.seating, hours)
+        return {
+            "came-back": Returns(
+                home, how, self.seats, self.outbox, self.bounces, unsent, self._onlookers, now
+            ).check,
+            "machine": from_a_machine,
+            "code": Codes(self.seats, self.games, self._addresses, policy).check,
+            "company-code": self.company.to_code,
+            "before-restore": unknown.before_a_restore,
+            "company": self.company.from_outside,
+            "astray": Astray(self.seats, self.games, self.outbox, self._notices).check,
+            "stranger": unknown.stranger,
+            "several-seats": several_seats,
+            "machine-at-seat": seated.from_a_machine,
+            "ruled-before": seated.ruled_before,
+            "too-fast": seated.too_fast,
+            "unsigned": seated.unsigned,
+            "answers-unsent": seated.answers_the_unsent,
+            "arbiter": ruling.arbiter,
+            "player": ruling.player,
+        }
 
     def intake(self, hours: Hours) -> Intake:
         """The part that handles the letters of a pass with these hours."""

@@ -11,8 +11,7 @@ from awkward.world import ADDRESS, BEGINS, PLAYERS, World, copy
 
 from referee.desk import keeper
 from referee.desk.hours import Hours
-from referee.desk.intake.checks import first
-from referee.desk.intake.intake import Whose
+from referee.desk.intake.intake import Whose, first
 from referee.desk.intake.letter import Arrived, Fate
 from referee.home import config, roster
 from referee.home.home import Home
@@ -108,7 +107,7 @@ def decided(world: World, raw: bytes, *, without: str = "") -> tuple[str, Fate |
     desk, at = world.desk, world.time + timedelta(minutes=1)
     with desk.held():
         hours = Hours(desk.agenda, desk.clock.now, timedelta(hours=1), at)
-        table = [check for check in desk.checks(hours) if check.name != without]
+        table = {name: check for name, check in desk.checks(hours).items() if name != without}
         mail = read_mail(raw, own=(ADDRESS,))
         place = world.path / "letter"
         place.write_bytes(raw)
@@ -122,7 +121,7 @@ def decided(world: World, raw: bytes, *, without: str = "") -> tuple[str, Fate |
 def test_the_order_of_the_checks(opened: World) -> None:
     """As they stand in the table: the first that answers wins, so their order is a promise."""
     hours = Hours(opened.desk.agenda, opened.desk.clock.now, timedelta(hours=1), BEGINS)
-    assert [check.name for check in opened.desk.checks(hours)] == list(LETTERS)
+    assert list(opened.desk.checks(hours)) == list(LETTERS)
 
 
 @pytest.mark.share(3)
@@ -141,5 +140,5 @@ def test_the_check_that_decides(opened: World, tmp_path: Path, name: str) -> Non
 def test_each_check_says_what_it_is_for(opened: World) -> None:
     """Its docstring is a sentence."""
     hours = Hours(opened.desk.agenda, opened.desk.clock.now, timedelta(hours=1), BEGINS)
-    for check in opened.desk.checks(hours):
-        assert (check.of.__doc__ or "").partition("\n")[0].endswith("."), check.name
+    for name, check in opened.desk.checks(hours).items():
+        assert (check.__doc__ or "").partition("\n")[0].endswith("."), name

@@ -1,6 +1,10 @@
-"""One letter in: it is read, checked, answered, and put where it belongs."""
+"""One letter in: it is read, checked, answered, and put where it belongs.
 
-from collections.abc import Callable, Sequence
+It goes through the checks in their order: the first that answers decides what becomes of it. Each sees the letter as
+the checks before it left it. A check that has nothing to say returns None.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,7 +12,6 @@ from referee.desk import addresses
 from referee.desk.addresses import Addresses
 from referee.desk.games import Games
 from referee.desk.hours import Hours
-from referee.desk.intake.checks import Check, first
 from referee.desk.intake.letter import TOO_FAST, Arrived, Fate, held
 from referee.desk.intake.lines import Lines, notes, wishes
 from referee.desk.intake.seated import same_id
@@ -19,6 +22,20 @@ from referee.home.seats import Seat, Seats, starred
 from referee.house.docket import ARBITER
 from referee.post.reading import Mail, Unreadable, read_mail
 from referee.post.spool import Spool, Taken
+
+Check = Callable[[Arrived], Fate | None]
+"""What one check says of a letter."""
+
+
+def several_seats(letter: Arrived) -> Fate | None:
+    """A letter that bears the secrets of more than one seat is held."""
+    return held("several-seats") if len(letter.seats) > 1 else None
+
+
+def first(checks: Mapping[str, Check], letter: Arrived) -> tuple[str, Fate]:
+    """The name of the first check that answers, and what it says."""
+    answers = ((name, fate) for name, check in checks.items() if (fate := check(letter)))
+    return next(answers)
 
 
 class Whose:
@@ -81,7 +98,7 @@ class Intake:
         address: str,
         spool: Spool,
         whose: Whose,
-        checks: Sequence[Check],
+        checks: Mapping[str, Check],
         receipts: Receipts,
         lines: Lines,
         games: Games,
