@@ -24,8 +24,8 @@ from referee.archive.exchange.model import (
     Order,
     Problem,
     Spot,
-    blamed,
-    collected,
+    collect_faults,
+    place_faults,
     wrong_at,
 )
 from referee.archive.exchange.notes import notes_in
@@ -103,13 +103,13 @@ def make(game: Game, *, by: str = "", clock: Callable[[], str] = now) -> Made:
     """The record of a game and its notes. `by` is who wrote a note that does not say so; `clock` tells when."""
     problems, table = [*game.problems], None
     if not problems:
-        with collected(problems, game.at):
-            table = _begun(game, clock)
+        with collect_faults(problems, game.at):
+            table = _open_table(game, clock)
     if table is None:
         return Made(game, None, problems=tuple(problems))
     for entry in game.entries[1:]:
         before = len(table.points)
-        with collected(problems, entry.at):
+        with collect_faults(problems, entry.at):
             table.enter(_entry(table, entry, clock))
         if problems:
             table = table if len(table.documents) == before else table.at(before - 1)
@@ -124,7 +124,7 @@ def make(game: Game, *, by: str = "", clock: Callable[[], str] = now) -> Made:
 # The opening
 
 
-def _begun(game: Game, clock: Callable[[], str]) -> Table:
+def _open_table(game: Game, clock: Callable[[], str]) -> Table:
     """The table that the tags and the opening entry of a game make. Raises `NotSo`."""
     if (audience := game.named("audience")).value:
         raise NotSo(audience.at, "text-one-audience", audience=audience.value)
@@ -132,10 +132,10 @@ def _begun(game: Game, clock: Callable[[], str]) -> Table:
     opening = _opening(game, first.time if first and first.what == (OPENING,) else "", clock)
     if first is None or first.what != (OPENING,):
         raise NotSo(first.at if first else game.at, "text-no-opening")
-    with blamed(first.at):
+    with place_faults(first.at):
         played = find(opening.game)
         # Read again, so that types, times and digests are held to what a record may have.
-        opening = from_document(record.to_document(_dealt(played, opening, first)), played)  # type: ignore[assignment]
+        opening = from_document(record.to_document(_deal(played, opening, first)), played)  # type: ignore[assignment]
         closing, store = Closing(opening, marking_salt), Memory()
         blank = fold.blank(played, opening.id, opening.options)
         _, positions = fold.all_folded(played, (), blank, opening.events)
@@ -149,12 +149,12 @@ def _opening(game: Game, at: str, clock: Callable[[], str]) -> record.Opening:
     name, id_ = game.named("game"), game.named("id")
     if id_.value and not _ID.fullmatch(id_.value):
         raise NotSo(id_.at, "bad-id", id=id_.value[:60])
-    with blamed(name.at, "text-options"):
+    with place_faults(name.at, "text-options"):
         played = find(name.value)
         content = _content(game, played)
         seating = played.seating(content)
     spoken = game.tags_within("language.")
-    with blamed(next(iter(spoken.values()), name).at):
+    with place_faults(next(iter(spoken.values()), name).at):
         languages = in_order(names(seating), {seat: tag.value for seat, tag in spoken.items()})
     return record.Opening(
         at=at or clock(),
@@ -188,7 +188,7 @@ def _content(game: Game, played: Rules) -> Mapping[str, Any]:
     return content
 
 
-def _dealt(played: Rules, bare: record.Opening, entry: Entry) -> record.Opening:
+def _deal(played: Rules, bare: record.Opening, entry: Entry) -> record.Opening:
     """The opening with its deal: as the lots that are told make it, or as it was recorded."""
     if entry.facts("invited"):
         return bare
@@ -258,7 +258,7 @@ def _letter(table: Table, entry: Entry, at: str) -> record.Letter:
         position=table.position,
         lines=tuple(one.line for one in lines),
     )
-    ruled = _ruled(table, bare, lots)
+    ruled = _rule(table, bare, lots)
     if len(lines) != len(ruled.verdicts):
         raise NotSo(entry.at, "text-lines", told=len(lines), found=len(ruled.verdicts))
     for given, verdict in zip(lines, ruled.verdicts, strict=True):
@@ -273,7 +273,7 @@ def _letter(table: Table, entry: Entry, at: str) -> record.Letter:
     return replace(bare, lines=entered, events=events, lots=ruled.lots)
 
 
-def _ruled(table: Table, letter: record.Letter, lots: "ToldLots") -> Ruled:
+def _rule(table: Table, letter: record.Letter, lots: "ToldLots") -> Ruled:
     """What the rules say to a letter at this table, with these lots. Raises `NotSo`."""
 
     def deal(state: Any, _words: Mapping[str, str]) -> tuple[Lots, Happening]:

@@ -164,7 +164,7 @@ class NotSo(Faulty):
 
 
 @contextmanager
-def blamed(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
+def place_faults(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
     """Raise `NotSo` for what goes wrong within, there where it is known, else at this spot.
 
     `misfit` is the key for what does not fit the table, or is of the wrong type.
@@ -180,10 +180,10 @@ def blamed(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
 
 
 @contextmanager
-def collected(problems: list[Problem], spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
+def collect_faults(problems: list[Problem], spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
     """The same, but what goes wrong is added to the problems, and the program goes on behind the block."""
     try:
-        with blamed(spot, misfit):
+        with place_faults(spot, misfit):
             yield
     except NotSo as no:
         problems.append(no.problem)

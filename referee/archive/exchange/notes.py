@@ -33,7 +33,7 @@ from referee.archive.exchange.model import (
     Said,
     Spot,
     Tag,
-    collected,
+    collect_faults,
 )
 from referee.archive.exchange.writing import WORD, written
 from referee.archive.moments import Moment, moments
@@ -197,14 +197,14 @@ def _given_in(game: Game, count: int, problems: list[Problem]) -> Iterator[Given
     for tag in game.tags:
         if not of_the_game(tag.name):
             given = None
-            with collected(problems, tag.at):
+            with collect_faults(problems, tag.at):
                 given = given_of_tag(tag)
             if given:
                 yield given
     for n, entry in enumerate(game.entries[:count]):
         for at, (item, line) in enumerate(zip(entry.items, entry.numbers(), strict=True)):
             given = None
-            with collected(problems, item.at):
+            with collect_faults(problems, item.at):
                 given = _given_at(entry, at, item, line)
             if given:
                 yield replace(given, entry=n)
@@ -242,7 +242,7 @@ def notes_in(
     known, problems, found = moments(table), list[Problem](), list[tuple[int, str, Note]]()
     usual = {"by": by or game.tag("annotator") or UNSIGNED, "at": clock(), "kind": "comment"}
     for given in _given_in(game, count, problems):
-        with collected(problems, given.at, "note-form"):
+        with collect_faults(problems, given.at, "note-form"):
             note = given.note(**usual, about=known[given.entry].seal)
             _hold(note, known, given.entry)
             found.append((given.number or len(game.entries) * 1_000_000, note.at, note))
@@ -300,7 +300,7 @@ def merged(
     prints = {print_of(note): note for note in notes}
     gists, met = {_gist(note): print_of(note) for note in notes}, set[str]()
     for given in _given_in(game, min(len(game.entries), len(known)), found.problems):
-        with collected(found.problems, given.at, "note-form"):
+        with collect_faults(found.problems, given.at, "note-form"):
             usual = {**writer, "kind": "comment", "about": known[given.entry].seal}
             note = given.note(**({**usual, "seat": ""} if given.number else usual))
             print_, base = print_of(note), prints.get(given.print)

@@ -115,9 +115,9 @@ def played_at(
     player = Player(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
     if look == OPEN:
         world = World(stands.state, "open", stands.writer, follows=stands.follows)
-        worlds = [player.played(said.orders, world)]
+        worlds = [player.play(said.orders, world)]
     else:
-        worlds = player.sampled(stands, said.orders, most)
+        worlds = player.sample(stands, said.orders, most)
     stopped = (
         None if worlds else why("line-unseen")
     )  # the game cannot tell in which worlds the reader could be

@@ -170,9 +170,9 @@ class Player:
     ) -> None:
         self.game, self.seat, self.seats = game, seat, seats
         self.readers = [readers.reader(one) for one in dict.fromkeys((language, *known()))]
-        self.read, self.named, self.tries = cache(self._read), cache(self._named), MOST_TRIES
+        self.read, self.named, self.tries = cache(self._read), cache(self._find_named), MOST_TRIES
 
-    def sampled(
+    def sample(
         self, stands: Stands, orders: Sequence[Written], most: int = MOST_STEPS
     ) -> list[Mapping[Path, Step]]:
         """A text played in a sample of worlds, with at most about so many orders in all of them together.
@@ -182,7 +182,7 @@ class Player:
         """
         played, on = list[Mapping[Path, Step]](), 0
         for world in worlds_of(self.game, stands):
-            steps = self.played(orders, world)
+            steps = self.play(orders, world)
             played.append(steps)
             last = steps.get((len(orders) - 1,))
             on += last is not None and last.stands
@@ -192,7 +192,7 @@ class Player:
                 break
         return played
 
-    def played(self, orders: Sequence[Written], world: World) -> Mapping[Path, Step]:
+    def play(self, orders: Sequence[Written], world: World) -> Mapping[Path, Step]:
         """Every order that one world reaches, by its path."""
         return dict(self._sequence(orders, world, ()))
 
@@ -220,7 +220,7 @@ class Player:
             first = reading if isinstance(first, Prose) else first
         return first
 
-    def _named(self, lots: tuple[str, ...]) -> Named | None:
+    def _find_named(self, lots: tuple[str, ...]) -> Named | None:
         told = (named(lots, one.vocabulary) for one in self.readers)
         return next((one for one in told if one is not None), None)
 
@@ -246,7 +246,7 @@ class Player:
         """The seats that may mean an order, or why none is known."""
         if order.whose:
             return (order.whose,) if order.whose in self.seats else why("line-seat", seat=order.whose)
-        after = self._ended(world, _lots(world))
+        after = self._end_letter(world, _lots(world))
         next_letter = () if after.state is world.state else self._to_move(after)
         told = tuple(dict.fromkeys((*self._to_move(world), *next_letter)))
         if not told:
@@ -264,9 +264,9 @@ class Player:
 
     def _with_lots(self, seat: str, line: Line, world: World, wanted: Named, *, goes_on: bool) -> Step:
         """The order with its lots: as they fell, if it is the game's own; as named; else from the seed."""
-        if world.follows and not wanted and (one := self._as_played(seat, line, world, world.follows)):
+        if world.follows and not wanted and (one := self._follow_game(seat, line, world, world.follows)):
             return one
-        one = self._drawn(seat, line, world, goes_on=goes_on)
+        one = self._play_by_seed(seat, line, world, goes_on=goes_on)
         if not wanted or not one.legal:
             return one
         if wanted.holds(one):
@@ -275,16 +275,16 @@ class Player:
             if not self.tries:
                 break
             self.tries -= 1
-            tried = self._drawn(seat, line, other, goes_on=goes_on)
+            tried = self._play_by_seed(seat, line, other, goes_on=goes_on)
             if tried.legal and wanted.holds(tried):
                 return replace(tried, lots=NAMED)
         return replace(one, so=False)
 
-    def _as_played(self, seat: str, line: Line, world: World, follows: Follows) -> Step | None:
+    def _follow_game(self, seat: str, line: Line, world: World, follows: Follows) -> Step | None:
         """The order that was played in the game at this place, as it went; None if it is another one."""
         lots, (first, *rest) = RecordedLots(follows.lots), follows.orders or [("", "", 0)]
         try:
-            one = self._ruled(seat, line, world, lots)
+            one = self._rule(seat, line, world, lots)
             if (seat, one.verdict.written) != first[:2]:
                 return None
             if not rest or rest[0][2] != first[2]:
@@ -294,10 +294,10 @@ class Player:
         after = replace(one.world, follows=Follows(tuple(rest), lots.left))
         return replace(one, world=after, lots=FELL if lots.drawn else "")
 
-    def _drawn(self, seat: str, line: Line, world: World, *, goes_on: bool) -> Step:
+    def _play_by_seed(self, seat: str, line: Line, world: World, *, goes_on: bool) -> Step:
         """The order with lots from the seed, and with the end of its letter if its seat has nothing left to do."""
         lots = _lots(world)
-        one = self._ruled(seat, line, world, lots)
+        one = self._rule(seat, line, world, lots)
         if not goes_on and one.legal and all(owed.seat != seat for owed in self.game.owed(one.world.state)):
             one = self._with_end(one, lots)
         follows, kind = (None, MANY) if world.follows is None else (Follows(), DRAWN)
@@ -306,22 +306,22 @@ class Player:
 
     # What the rules say to it
 
-    def _ruled(self, seat: str, line: Line, world: World, lots: Lots) -> Step:
+    def _rule(self, seat: str, line: Line, world: World, lots: Lots) -> Step:
         """An order of a seat; if the seat can make it only in a letter of its own, its letter ends first.
 
         Raises what the lots raise.
         """
-        here = world if world.writer in ("", seat) else self._ended(world, lots)
-        found = self._ruled_within(seat, line, here, lots)
+        here = world if world.writer in ("", seat) else self._end_letter(world, lots)
+        found = self._rule_within(seat, line, here, lots)
         if found.legal or world.writer != seat:
             return found
-        fresh = self._ended(world, lots)
+        fresh = self._end_letter(world, lots)
         if fresh.state is world.state:
             return found
-        again = self._ruled_within(seat, line, fresh, lots)
+        again = self._rule_within(seat, line, fresh, lots)
         return again if again.legal else found
 
-    def _ruled_within(self, seat: str, line: Line, world: World, lots: Lots) -> Step:
+    def _rule_within(self, seat: str, line: Line, world: World, lots: Lots) -> Step:
         game, state, events = self.game, world.state, list(world.before)
         if not isinstance(line.reading, Order | Misread):
             return Step(seat, Verdict(line, NOT_PLAYED, reason=why("line-no-move")), world)
@@ -338,10 +338,10 @@ class Player:
 
     def _with_end(self, one: Step, lots: Lots) -> Step:
         """An order with the end of its letter."""
-        after = self._ended(one.world, lots)
+        after = self._end_letter(one.world, lots)
         return replace(one, world=replace(after, before=()), events=(*one.events, *after.before))
 
-    def _ended(self, world: World, lots: Lots) -> World:
+    def _end_letter(self, world: World, lots: Lots) -> World:
         """The table after the end of the letter that is under way; the same if there is none."""
         if not world.writer:
             return world
