@@ -27,8 +27,8 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "list": ("games:list_games", "List the games of the home."),
         "show": ("show:show", "Show a GAME as a seat sees it."),
         "moves": ("show:moves", "Tell what a seat may do now."),
-        "try": ("letters:try_lines", "Tell whether orders would be allowed."),
-        "play": ("letters:play", "Play one letter of a seat."),
+        "try": ("show:try_lines", "Tell whether orders would be allowed."),
+        "play": ("show:play", "Play one letter of a seat."),
     },
     "By mail": {
         "init": ("keeper:init", "Make a home ready for mail."),

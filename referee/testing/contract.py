@@ -18,11 +18,10 @@ from typing import Any, ClassVar
 from referee.engine.game import Game
 from referee.table.audit import audit
 from referee.testing.checks import static
-from referee.testing.places import place_of_error, root_of
-from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
+from referee.testing.places import crash, root_of
+from referee.testing.promises import PROMISES, Promise, Sample, all_is_told, broken, sample
 from referee.testing.scripts import load, transcript
 from referee.testing.suite import Suite, suite_of
-from referee.testing.tellings import all_is_told
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -126,8 +125,7 @@ def _played(suite: Suite, seed: int) -> list[Faulty]:
     try:
         one = sample(suite, seed)
     except Exception as error:  # noqa: BLE001  whatever the game's code does is told with its place
-        said = f"{type(error).__name__}: {error}"
-        return [Faulty("check-crash", where=place_of_error(error, suite.game), error=said)]
+        return [crash(error, suite.game)]
     found = [fault for promise in EVERY for fault in broken(promise, one)]
     return list({(one.where, one.why.key): one for one in found}.values())
 

@@ -10,9 +10,7 @@ from pkgutil import walk_packages
 
 from referee.engine.game import Game
 from referee.house import games
-from referee.util.source import place_of
-
-__all__ = ["folder_of", "line_of", "place_of", "place_of_error", "root_of"]
+from referee.util.errors import Faulty
 
 
 def root_of(game: Game) -> Path:
@@ -34,8 +32,8 @@ def line_of(path: Path, text: str) -> str:
     return str(path)
 
 
-def place_of_error(error: BaseException, game: Game) -> str:
-    """The last place of the game's own package that an error went through: code, or a template; else the package."""
+def crash(error: Exception, game: Game) -> Faulty:
+    """An error as a finding, at the last place of the game's package that it went through: code, or a template."""
     root, own = root_of(game), f"{game.name}/"
     found = ""
     went = [one.__traceback__ for one in (error, error.__cause__) if one]  # a cause lies deeper
@@ -44,7 +42,8 @@ def place_of_error(error: BaseException, game: Game) -> str:
             found = f"{frame.filename}:{frame.lineno}"
         elif frame.filename.startswith(own):
             found = f"{folder_of(game, 'templates').parent / frame.filename}:{frame.lineno}"
-    return found or str(root)
+    said = f"{type(error).__name__}: {error}"
+    return Faulty("check-crash", where=found or str(root), error=said)
 
 
 def loaded(game: Game) -> list[Path]:

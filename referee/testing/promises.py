@@ -21,15 +21,23 @@ from referee.engine.game import Game, refused
 from referee.engine.moves import Resign
 from referee.notation.reader import Order, Reader
 from referee.table.audit import audit
+from referee.table.points import Told
+from referee.telling import sentences
+from referee.telling.catalog import catalog
+from referee.telling.letter import Letter, bodies
+from referee.telling.moves import entry as heading_of
+from referee.telling.sentences import reader_of
 from referee.testing.chance import Chance
-from referee.testing.places import folder_of, place_of, place_of_error, root_of
+from referee.testing.checks.languages import of_game
+from referee.testing.places import crash, folder_of, line_of, root_of
 from referee.testing.random_games import LINES_AT_MOST, options_of, play_whole, random_world
 from referee.testing.sent import LENGTHS, told_apart
 from referee.testing.suite import Suite, cards_in, events_of, orders_of, walked
 from referee.testing.worlds import World
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, Why
 from referee.util.layout import read_document, write_document
 from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
+from referee.util.source import place_of
 
 # Moves to try in any position: those that were ever possible, and their parts combined in other ways.
 
@@ -465,5 +473,124 @@ def broken(promise: Promise, one: Sample) -> list[Faulty]:
     except Faulty as fault:
         return [fault]
     except Exception as error:  # noqa: BLE001  whatever the game's code does is told with its place
+        return [crash(error, one.suite.game)]
+
+
+MESSAGES = "messages.en.yaml"
+TextKey = tuple[str, str]
+OFTEN = 25
+"""How often an event of each kind is told to a reader: a game may have thousands."""
+
+
+def all_is_told(one: Sample) -> Found:
+    """Every event, refusal, duty, ending and family has a text, and every text and letter can be made."""
+    found = list(_without_text(one))
+    yield from found
+    if not found:
+        for language in of_game(one.suite.game):
+            yield from _in_language(one, language)
+
+
+def _without_text(one: Sample) -> Found:
+    """Keys that came up in play and have no text."""
+    game, says = one.suite.game, catalog(one.suite.game.name)
+    for (section, key), place in _keys(one).items():
+        if not says.has(section, key):
+            yield Faulty("game-text", where=place, game=game.name, section=section, text=key, file=MESSAGES)
+
+
+def _keys(one: Sample) -> dict[TextKey, str]:
+    """The keys of texts that come up in a game, each with the place where it is given."""
+    game, found = one.suite.game, dict[TextKey, str]()
+    for step in one.world.steps:
+        for event in step.events:
+            found.setdefault(("events", type(event).__name__), place_of(type(event)))
+    for state in one.world.states[1:]:
+        found.update({("duties", owed.duty): place_of(game.owed) for owed in game.owed(state)})
+        if over := game.ended(state):
+            found["outcomes", over.reason] = place_of(game.proceed)
+    for why, place in _reasons(one):
+        found.setdefault(("refusals", why.key), place)
+    for state, seat in one.positions(5, one.seed):
+        families = game.choices(game.view(state, seat)).families
+        headings = (heading_of(catalog(game.name), family.key)[0] for family in families)
+        found.update({("families", heading): place_of(game.choices) for heading in headings})
+    return found
+
+
+def _reasons(one: Sample) -> Iterator[tuple[Why, str]]:
+    """Why moves are refused in some positions, and where the rule is that says so."""
+    game, rng = one.suite.game, Random(one.seed)
+    for state, seat in one.positions(3, one.seed):
+        view = game.view(state, seat)
+        for said in one.sentences(view, rng):
+            move = game.resolve(said, view)
+            if isinstance(move, Move) and (why := refused(game, view, move)):
+                rules = game.MOVES[type(move)][1]
+                yield why.why, next(place_of(rule.check) for rule in rules if rule.check(view, move))
+
+
+def _in_language(one: Sample, language: str) -> Found:
+    """What cannot be told in a language; each text once."""
+    game, done = one.suite.game, set[TextKey]()
+    for seat in (*one.world.states[1].seats, None):
+        told, state, many = list[Told](), one.world.states[0], Counter[str]()
+        for n, step in enumerate(one.world.steps):
+            for event in step.events:
+                state = game.apply(state, event)
+                shown = seen(event, seat)
+                if shown is None:
+                    continue
+                told.append(Told("{}.{}".format(*game.position(state)), shown))
+                many[shown.kind] += 1
+                if many[shown.kind] > OFTEN:
+                    continue
+                key = ("events", shown.kind)
+                reader = reader_of(game, one.content, game.view(state, seat), language)
+                yield from _made(one, key, reader, done, lambda r=reader, s=shown: r.event(s))  # type: ignore[misc]
+            if n in {0, 1, len(one.world.steps) // 2, len(one.world.steps) - 1} and not done:
+                reader = reader_of(game, one.content, game.view(one.world.states[n + 1], seat), language)
+                yield from _letter(one, reader, one.world.states[n + 1], told)
+    for why, _ in _reasons(one):
+        state, seat = one.positions(0, 0)[0]
+        reader = reader_of(game, one.content, game.view(state, seat), language)
+        yield from _made(one, ("refusals", why.key), reader, done, lambda r=reader, w=why: r.reason(w))  # type: ignore[misc]
+
+
+def _made(
+    one: Sample, key: TextKey, reader: sentences.Reader, done: set[TextKey], make: Callable[[], Any]
+) -> Found:
+    """What is wrong with a text when it is made for a reader; told once, where it stands in that language."""
+    if key in done:
+        return
+    try:
+        make()
+    except Exception as error:  # noqa: BLE001  whatever a text of the game does
+        done.add(key)
+        name, game = f"{key[0]}: {key[1]}", one.suite.game
+        catalog_of = folder_of(game, "templates") / f"messages.{reader.says.language}.po"
+        where = line_of(catalog_of, f'"{key[0]}.{key[1]}"') if catalog_of.is_file() else ""
+        where = where or line_of(folder_of(game, "templates") / MESSAGES, f"  {key[1]}:")
         said = f"{type(error).__name__}: {error}"
-        return [Faulty("check-crash", where=place_of_error(error, one.suite.game), error=said)]
+        yield Faulty("game-template", where=where, game=game.name, name=name, error=said)
+
+
+def _letter(one: Sample, reader: sentences.Reader, state: Any, told: list[Told]) -> Found:
+    """What is wrong with a letter, text and page, when it is made."""
+    game, view = one.suite.game, reader.view
+    try:
+        bodies(
+            Letter(
+                game=game,
+                content=one.content,
+                view=view,
+                number=f"g1.{view.seat or 'onlooker'}.1",
+                told=told,
+                choices=game.choices(view),
+                hidden=game.uncovered(state) if game.ended(state) else None,
+                whole=told if game.ended(state) else None,
+                language=reader.says.language,
+            )
+        )
+    except Exception as error:  # noqa: BLE001  whatever a template of the game does
+        yield crash(error, game)

@@ -53,19 +53,6 @@ def redacted(table: Table, seat: str | None) -> bytes:
     return text(_documents(table, seat))
 
 
-def unbound(table: Table) -> tuple[tuple[int, str], ...]:
-    """The parts that today's referee makes differently from what a whole record's seals bind: entry, and audience.
-
-    A seal proves that a part was not changed; this shows whether it was right when it was made.
-    """
-    parts, before, found = Parts(table.seats), Index(table.game, table.seats), list[tuple[int, str]]()
-    for point, doc in zip(table.points, table.documents, strict=True):
-        made = parts.of(point.entry, before, point.positions)
-        found += [(before.entries, name) for name in seals.wrong_leaves(doc, made)]
-        before.take_in(point.entry)
-    return tuple(found)
-
-
 def _documents(table: Table, seat: str | None) -> Iterator[Document]:
     parts, before = Parts(table.seats), Index(table.game, table.seats)
     blank = table.game.view(table.game.blank(table.id, table.opening.options), seat)

@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from referee.util.errors import Faulty, NotFound, NotInstalled, TryAgain, Why
 
@@ -142,18 +142,48 @@ def looked_at(
     """The outcomes for these records, in their order; with a log, those that stand in it are taken from there.
 
     `name` says in the log what is looked for, and by which version; `beside` names a file that is looked at with each
-    record. Raises `Faulty` for a log that is none, and OSError where it cannot be written.
+    record. A record that has changed since is looked at again. Raises `Faulty` for a log that is none, and OSError
+    where it cannot be written.
     """
     every = list(paths)
     if log is None:
         yield from each(look, every)
         return
-    with _Log(log, name) as kept:
-        stamps = [_stamp(path, beside) for path in every]
-        known = [kept.of(path, stamp) for path, stamp in zip(every, stamps, strict=True)]
-        fresh = each(look, [path for path, outcome in zip(every, known, strict=True) if outcome is None])
-        for path, stamp, outcome in zip(every, stamps, known, strict=True):
-            yield outcome or kept.written(path, stamp, next(fresh))
+    there, whole = _logged(log)
+    asked = [{"look": name, "record": str(path.absolute()), "stamp": _stamp(path, beside)} for path in every]
+    known = [there.get(_key(one)) for one in asked]
+    fresh = each(look, [path for path, outcome in zip(every, known, strict=True) if outcome is None])
+    with log.open("r+b" if log.exists() else "w+b") as file:
+        file.truncate(whole)
+        file.seek(whole)
+        for one, kept in zip(asked, known, strict=True):
+            outcome = kept or next(fresh)
+            if kept is None:
+                file.write(json.dumps(one | {"outcome": outcome}).encode() + b"\n")
+                file.flush()
+            yield outcome
+
+
+def _logged(log: Path) -> tuple[dict[str, Outcome], int]:
+    """The outcomes in a log, by what was asked, and its length without a last line that is torn. Raises `Faulty`."""
+    found, whole = dict[str, Outcome](), 0
+    lines = log.read_bytes().splitlines(keepends=True) if log.exists() else []
+    for number, line in enumerate(lines, 1):
+        if not line.endswith(b"\n"):
+            break
+        whole += len(line)
+        try:
+            row = json.loads(line)
+            document, told, verdict, wrong = row["outcome"]
+            found[_key(row)] = Outcome(document, tuple(told), verdict, wrong)
+        except (ValueError, TypeError, KeyError):
+            raise Faulty("not-a-log", where=f"{log}:{number}", name=str(log)) from None
+    return found, whole
+
+
+def _key(row: Mapping[str, Any]) -> str:
+    """What was asked: the look, the record, and the stamp that the record had before it was looked at."""
+    return json.dumps([row["look"], row["record"], row["stamp"]])
 
 
 def _stamp(path: Path, beside: str) -> list[int]:
@@ -167,48 +197,3 @@ def _stamp(path: Path, beside: str) -> list[int]:
         else:
             stamp += (found.st_size, found.st_mtime_ns, found.st_ino)
     return stamp
-
-
-class _Log:
-    """Outcomes, a line of JSON each; the last line may be torn, and is then not counted."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        """Read what is there. Raises `Faulty` if it is something else."""
-        self._name = name
-        self._found: dict[str, Mapping[str, Any]] = {}
-        whole = b""
-        if path.exists():
-            whole, _, _torn = path.read_bytes().rpartition(b"\n")
-            for number, line in enumerate(whole.splitlines(), 1):
-                self._take(path, number, line)
-        self._file = path.open("r+b" if path.exists() else "w+b")
-        self._file.truncate(len(whole) + 1 if whole else 0)
-        self._file.seek(0, 2)
-
-    def _take(self, path: Path, number: int, line: bytes) -> None:
-        try:
-            row = json.loads(line)
-            self._found[f"{row['look']}\n{row['record']}"] = row
-        except (ValueError, TypeError, KeyError):
-            raise Faulty("not-a-log", where=f"{path}:{number}", name=str(path)) from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def of(self, path: Path, stamp: list[int]) -> Outcome | None:
-        """What this record came to, if it has not changed since."""
-        row = self._found.get(f"{self._name}\n{path.absolute()}")
-        if row is None or row["stamp"] != stamp:
-            return None
-        document, lines, verdict, wrong = row["outcome"]
-        return Outcome(document, tuple(lines), verdict, wrong)
-
-    def written(self, path: Path, stamp: list[int], outcome: Outcome) -> Outcome:
-        """An outcome, kept with the stamp that the record had before it was looked at."""
-        row = {"look": self._name, "record": str(path.absolute()), "stamp": stamp, "outcome": outcome}
-        self._file.write(json.dumps(row).encode() + b"\n")
-        self._file.flush()
-        return outcome

@@ -20,8 +20,7 @@ from support.wording import keeper
 
 from referee.api import Table
 from referee.cli import demo, run
-from referee.cli.demo import told
-from referee.cli.demo.mailboxes import Mailboxes, boxes_of, letter
+from referee.cli.demo import Mailboxes, boxes_of, letter, told
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.house.players import Player
 from referee.post.reading import read_mail

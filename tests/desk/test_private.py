@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.redacted_games import unbound
 
 from referee.api import Redacted, Table
 from referee.desk.letters.due import due
@@ -92,7 +93,7 @@ def test_every_record_that_is_handed_out_is_whole_and_sealed_alike(over: Table, 
     assert not checked.fault
     assert table
     assert audit(table).clean
-    assert export.unbound(table) == ()
+    assert unbound(table) == ()
     assert [doc["seal"] for doc in table.documents] == [doc["seal"] for doc in over.documents]
     assert [table.told(one) for one in (seat, None)] == [over.told(one) for one in (seat, None)]
     again = Table.load(record)

@@ -38,9 +38,8 @@ from referee.engine.kit.imagining import RandomDealer
 from referee.engine.plain import plain
 from referee.home import config, ways
 from referee.house.players import program
-from referee.partner import answering, mailing
-from referee.partner.answering import plain_order
-from referee.partner.mailing import answer_all, passes
+from referee.partner import mailing
+from referee.partner.mailing import answer_all, passes, plain_order
 from referee.table.clocks.course import Course
 from referee.util.bell import Bell
 from referee.util.errors import Faulty
@@ -300,7 +299,7 @@ def test_a_program_that_takes_long_is_not_waited_for(
         home.write(home.seat, order)
         home.posted()
     clock = SimpleNamespace(now=0.0)
-    whole = answering.answer
+    whole = mailing.answer
 
     def slowly(*args: Any) -> str:
         clock.now += 150.0

@@ -9,7 +9,7 @@ import pytest
 from support.suite import suite
 
 from referee.adapters.position import Position, Table
-from referee.partner.answering import plain_order
+from referee.partner.mailing import plain_order
 from referee.testing.random_games import random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World

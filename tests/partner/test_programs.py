@@ -19,8 +19,7 @@ from referee.desk.serving import Serving
 from referee.home import roster
 from referee.house.players import is_program, program
 from referee.partner import mailing
-from referee.partner.answering import plain_order
-from referee.partner.mailing import answer_all
+from referee.partner.mailing import answer_all, plain_order
 from referee.util.bell import Bell
 from referee.util.errors import Faulty
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
+from support.redacted_games import unbound
 
 from referee.api import Redacted, Table
 from referee.games.odins_table.scouting import Peeked
@@ -144,7 +145,7 @@ def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pyte
     game, view = type(table.game), table.game.view
     before = {seat: export.redacted(table, seat) for seat in (*table.game.seats, None)}
     monkeypatch.setattr(game, "view", lambda _, state, seat: renamed(view(state, seat)))
-    assert export.unbound(table) == ()
+    assert unbound(table) == ()
     for seat, data in before.items():
         then, now = (file.read_bytes(one, "record").documents for one in (data, export.redacted(table, seat)))
         assert "withheld" not in {doc["kind"] for doc in now}

@@ -9,6 +9,9 @@ from random import Random
 from typing import Any
 
 from referee.api import Table
+from referee.record import seals
+from referee.table.index import Index
+from referee.table.parts import Parts
 from referee.testing.chance import ENDS
 from referee.util.times import stamp
 from support.suite import suite
@@ -74,3 +77,16 @@ def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -
         seat = rng.choice(table.game.seats) if rng.random() < 0.15 else rng.choice(owed)
         table.play(seat, "\n".join(lines_at_random(table, seat, rng, beside)))
     return table
+
+
+def unbound(table: Table) -> tuple[tuple[int, str], ...]:
+    """The parts that today's referee makes differently from what a whole record's seals bind: entry, and audience.
+
+    A seal proves that a part was not changed; this shows whether it was right when it was made.
+    """
+    parts, before, found = Parts(table.seats), Index(table.game, table.seats), list[tuple[int, str]]()
+    for point, doc in zip(table.points, table.documents, strict=True):
+        made = parts.of(point.entry, before, point.positions)
+        found += [(before.entries, name) for name in seals.wrong_leaves(doc, made)]
+        before.take_in(point.entry)
+    return tuple(found)

@@ -7,7 +7,7 @@ import pytest
 
 from referee.adapters.position import NoWorldError, Position, Table
 from referee.games.thunder.likely import likely
-from referee.partner.answering import plain_order
+from referee.partner.mailing import plain_order
 
 SOME, MANY, WORLDS = 4, 20, 3
 """So many positions are looked at (the second: in the slow test) in which some order is a known loss.

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import command
 from support.command import Command, record_of
-from support.redacted_games import game_of
+from support.redacted_games import game_of, unbound
 from support.suite import NAMES, suite
 
 from referee.api import Redacted, Table
@@ -251,7 +251,7 @@ def test_the_seals_bind_the_parts_that_are_the_right_ones() -> None:
     """Each leaf of a whole record is that of its audience's part; a leaf that the keeper falsified is named."""
     for name in NAMES:
         table = game_of(name, 1)
-        assert export.unbound(table) == ()
+        assert unbound(table) == ()
         docs, last = list[Document](), seals.START
         seat = table.game.seats[1]
         for n, doc in enumerate(table.documents):
@@ -265,7 +265,7 @@ def test_the_seals_bind_the_parts_that_are_the_right_ones() -> None:
         forged = Table.load(file.text(docs))
         assert seals.broken_seal(forged.documents) is None
         assert docs[:5] == table.documents[:5]
-        assert export.unbound(forged) == ((5, seat),)
+        assert unbound(forged) == ((5, seat),)
 
 
 def _parts_of(table: Table, n: int) -> dict[str, Document]:
@@ -313,7 +313,7 @@ def test_rulings_are_told_as_the_whole_record_tells_them(name: str) -> None:
     for _ in range(3):
         on = table.owed()[0].seat
         table.play(on, table.choices(on).forward()[0].written)
-    assert export.unbound(table) == ()
+    assert unbound(table) == ()
     for seat in audiences(table):
         known = Table.load(export.redacted(table, seat))
         assert [doc["back"] + 1 for doc in known.documents if "back" in doc] == [
@@ -333,7 +333,7 @@ def test_rulings_are_told_as_the_whole_record_tells_them(name: str) -> None:
 def test_any_game_at_any_time(name: str, seed: int, letters: int) -> None:
     """Whatever was played, each audience's record verifies, fits, and tells what the whole one tells it."""
     table = game_of(name, seed, letters)
-    assert export.unbound(table) == ()
+    assert unbound(table) == ()
     for seat in audiences(table):
         data = export.redacted(table, seat)
         known = Table.load(data)

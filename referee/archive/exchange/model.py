@@ -181,7 +181,7 @@ def place_faults(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
 
 @contextmanager
 def collect_faults(problems: list[Problem], spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
-    """The same, but what goes wrong is added to the problems, and the program goes on behind the block."""
+    """The same, but what goes wrong is added to the problems, and the program goes on after the block."""
     try:
         with place_faults(spot, misfit):
             yield

@@ -12,7 +12,7 @@ from referee.house.rulebook import LAYERS, rulebook
 from referee.telling.authored import refuse_unfinished
 from referee.testing.checks.languages import idle_texts, language_faults
 from referee.testing.checks.orders import order_faults
-from referee.testing.places import calls, constant, folder_of, line_of, loaded, place_of_error, root_of
+from referee.testing.places import calls, constant, crash, folder_of, line_of, loaded, root_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -50,8 +50,7 @@ def _held(check: Check, game: Game) -> Iterator[Faulty]:
                 one.where = str(folder_of(game, "templates").parent / one.where)
             yield one
     except Exception as error:  # noqa: BLE001  whatever the game's files hold is told with its place
-        said = f"{type(error).__name__}: {error}"
-        yield Faulty("check-crash", where=place_of_error(error, game), error=said)
+        yield crash(error, game)
 
 
 BOOK = "rulebook.yaml"

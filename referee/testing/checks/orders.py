@@ -19,8 +19,9 @@ from referee.notation.reader import Order, Reader
 from referee.notation.readings import reading_of
 from referee.notation.requests import BUILDERS
 from referee.notation.words import declared, kind_of
-from referee.testing.places import folder_of, line_of, modules, place_of, root_of
+from referee.testing.places import folder_of, line_of, modules, root_of
 from referee.util.errors import Faulty
+from referee.util.source import place_of
 from referee.util.translations import ENGLISH
 
 ALIAS = re.compile(r"->\s*([a-z_]+)")
