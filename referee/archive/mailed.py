@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from referee.archive.consent import PUBLISHED
 from referee.archive.notebook import Notebook
-from referee.archive.notes import ALL, END, GLYPHS, LONGEST_NAME, OPENED, UNDONE, Note, taking_back
+from referee.archive.notes import ALL, END, GLYPHS, LONGEST_NAME, OPENED, Note, taking_back
 from referee.archive.places import Place
 from referee.engine.events import Event
-from referee.house.annotations import NamePublished, NotesOpened, Remarked
+from referee.house.annotations import UNDONE, NamePublished, NotesOpened, Remarked
 from referee.notation.archive_verbs import GAME
 from referee.record.entries import Letter
 from referee.record.private import is_shut

@@ -186,9 +186,6 @@ def may_read(note: Note, seat: str | None, *, turn: int, over: bool) -> bool:
 # the same place, for the same readers. So whoever may read the one may read the other.
 
 
-__all__ = ["UNDONE", "standing", "taking_back"]
-
-
 def standing(notes: Iterable[Note]) -> tuple[Note, ...]:
     """The notes that were not taken back, in their order; without those that take back."""
     kept = list[Note]()

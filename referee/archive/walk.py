@@ -71,9 +71,6 @@ class Tenures:
         return len(self._taken.get(seat, ()))
 
 
-__all__ = ["OPENED", "Step", "Thought", "told_of", "walk"]
-
-
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What a seat wrote beside an order of its letter: the number of the line, the move, the glyph and the remark."""
@@ -140,11 +137,6 @@ def _thoughts(moment: Moment, mine: frozenset[tuple[str, int]], tenures: Tenures
     for line in moment.letter.lines:
         if line.remark or line.mark:
             yield Thought(moment.letter.seat, line.number, line.move, line.mark, line.remark)
-
-
-def told_of(steps: Sequence[Step], kind: str) -> Iterator[tuple[Moment, Note]]:
-    """The notes of a kind, each with its moment: the bookmarks of a game, or its tags."""
-    return ((step.moment, note) for step in steps for note in step.notes if note.kind == kind)
 
 
 # A notebook as it is handed out: the notes that one reader may have now, sealed as they stand in the whole one.

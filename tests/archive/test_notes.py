@@ -19,7 +19,7 @@ from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile, Parts
 from referee.archive.notes import ALL, END, GLYPHS, KINDS, PLAYERS, Note, glyph_of, may_read, sound
 from referee.archive.places import Place, place_in
-from referee.archive.walk import told_of, walk
+from referee.archive.walk import walk
 from referee.record.file import Damaged, read_bytes, text
 from referee.record.seals import START, close
 from referee.record.signing import Signer
@@ -451,7 +451,6 @@ def test_a_walk_tells_each_note_at_its_moment() -> None:
         (place_in(MOMENTS, where)[0].number, one)
         for where, one in zip(("game", "9.0", "16.1", "16.1"), notes, strict=True)
     ]
-    assert [moment.number for moment, _ in told_of(steps, "bookmark")] == [17]
 
 
 def test_what_a_seat_thought_in_play_is_its_own_until_its_player_opens_it() -> None:

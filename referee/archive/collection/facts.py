@@ -14,8 +14,8 @@ from typing import Any
 
 from referee.archive.collection.names import Cast
 from referee.archive.moments import Moment
-from referee.archive.notes import Note
-from referee.archive.walk import OPENED, Step, walk
+from referee.archive.notes import OPENED, Note
+from referee.archive.walk import Step, walk
 from referee.engine.decks import Drawn, Lies
 from referee.engine.events import face_value
 from referee.house.disputes import Appealed, Disputed

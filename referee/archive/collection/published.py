@@ -9,9 +9,9 @@ from typing import Any
 
 from referee.archive.collection.names import Cast
 from referee.archive.consent import PUBLISHED
-from referee.archive.notes import Note, standing
+from referee.archive.notes import OPENED, Note, standing
 from referee.archive.replay.data import NAMING
-from referee.archive.walk import OPENED, walk
+from referee.archive.walk import walk
 from referee.record.file import Reading
 from referee.record.seals import is_redacted, without
 from referee.record.stores import Whole

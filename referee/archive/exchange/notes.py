@@ -37,8 +37,9 @@ from referee.archive.exchange.model import (
 )
 from referee.archive.exchange.writing import WORD, written
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import ALL, OPENED, UNDONE, WHOLE, Note, may_read, sound
+from referee.archive.notes import ALL, OPENED, WHOLE, Note, may_read, sound
 from referee.archive.places import Place, misplaced
+from referee.house.annotations import UNDONE
 from referee.record.seals import ONLOOKER
 from referee.table.loading import load
 from referee.table.redacted import Redacted

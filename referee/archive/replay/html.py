@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.archive.notes import Note
+from referee.archive.notes import OPENED, Note
 from referee.archive.replay.data import BOOKMARK, NAMED, QUESTION, SECTION, Maker, seat_called
 from referee.archive.replay.frames import EVERYTHING, Film, Own, Whole
 from referee.archive.replay.said import Document, said_of
-from referee.archive.walk import OPENED, Step, walk
+from referee.archive.walk import Step, walk
 from referee.engine.rules import NUMBER
 from referee.notation.languages import locale_of
 from referee.record.seals import ONLOOKER
