@@ -5,18 +5,18 @@ table.play("loki", "deploy ravens, hel, frigg")
 print(table.report("loki"))
 """
 
-from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, cast
 
 from referee.house.games import BUILT_IN
 from referee.house.invitation import awaited
 from referee.house.undo import left_over, owing
-from referee.table import loading, redacted, source, table, verdicts
+from referee.table import loading, redacted, source, table
 from referee.table.clocks.clock import Clocks
 from referee.table.undo import asked_back
-from referee.table.verdicts import Ruled
+from referee.table.verdicts import Played, Ruled
 from referee.telling.authored import playable
 from referee.telling.catalog import catalog
 from referee.telling.explain import explain
@@ -25,23 +25,6 @@ from referee.telling.receipt import receipt
 from referee.telling.report import text_report
 from referee.telling.times import due_told, rest_told
 from referee.telling.why import explained, looked_up
-
-
-class Played(verdicts.Played):
-    """The result of a letter: the ruling, and the receipt for its writer."""
-
-    def __init__(self, ruled: Ruled, made: Callable[[], str], entry: int = 0) -> None:
-        """Keep the ruling; the receipt is made when it is first asked for."""
-        super().__init__(ruled, entry)
-        self._made = made
-
-    @cached_property
-    def receipt(self) -> str:
-        """What became of each line, as text for its writer."""
-        return self._made()
-
-    def __str__(self) -> str:
-        return self.receipt
 
 
 def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:
@@ -115,14 +98,6 @@ class Table(Texts, table.Table):
             playable(table.game.name)
         return cast("Table", table)
 
-    def play(self, seat: str, lines: Any, **how: Any) -> Played:
-        """Rule on one letter of this seat and write it down; see `referee.table.table.Table.play`."""
-        return cast("Played", super().play(seat, lines, **how))
-
-    def attempt(self, seat: str, lines: Any) -> Played:
-        """Check a line against the rules as `try` does, by this seat's own view; nothing happens or is written."""
-        return cast("Played", super().attempt(seat, lines))
-
     def due(self, seat: str | None, language: str) -> Mapping[str, str]:
         """The deadlines as a seat is told them, by seat; "" has what holds for all."""
         return due_told(Clocks(self.game, self.terms, self.points), seat, catalog(self.game.name, language))
@@ -139,7 +114,7 @@ class Table(Texts, table.Table):
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
         points, own = len(self.points), self.index.language(seat)
-        return Played(ruled, partial(receipt_of, self, seat, ruled, points, own), points - 1)
+        return Played(ruled, points - 1, partial(receipt_of, self, seat, ruled, points, own))
 
 
 class Redacted(Texts, redacted.Redacted):

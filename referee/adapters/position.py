@@ -95,31 +95,19 @@ def same_object(value: Any, before: Any) -> bool:
     return (isinstance(value, Mapping) or is_dataclass(value)) and (value is before or value == before)
 
 
-@dataclass(frozen=True)
-class Heard:
-    """Something that a seat was shown."""
-
-    seen: Seen
-
-    @cached_property
-    def line(self) -> str:
-        """It as JSON."""
-        return as_text(self.seen)
-
-
 def as_text(value: Any) -> str:
     """A value of a game as JSON, on one line."""
     return json.dumps(as_json(value), default=str, sort_keys=True)
 
 
-Told = Mapping[str, tuple[Heard, ...]]
+Told = Mapping[str, tuple[Seen, ...]]
 
 
 def shown(before: Told, events: Iterable[Event]) -> Told:
     """What each seat has been shown, these events too."""
     late = tuple(events)
     return {
-        seat: (*told, *(Heard(one) for event in late if (one := seen(event, seat)) is not None))
+        seat: (*told, *(one for event in late if (one := seen(event, seat)) is not None))
         for seat, told in before.items()
     }
 
@@ -249,7 +237,7 @@ class Position:
         and are shown what comes. Raises `NoWorldError`.
         """
         seat, game = self.mover, self.table.game
-        view, told = self.view(seat), tuple(one.seen for one in self.told[seat])
+        view, told = self.view(seat), self.told[seat]
         line = tuple(one for one in self.line if one[0] == seat)
         for n in range(TRIES):
             state = game.imagined(view, told, RandomDealer(f"{seed} {n}"))
@@ -277,7 +265,7 @@ class Position:
 
     def known(self, seat: str) -> str:
         """All that a seat knows: what it was shown, event by event, a line each, and the table as it sees it."""
-        return "\n".join((seat, *(one.line for one in self.told[seat]), self.observed(seat)))
+        return "\n".join((seat, *map(as_text, self.told[seat]), self.observed(seat)))
 
 
 def replayed(table: Table, seed: str, orders: Iterable[str]) -> Position:

@@ -1,6 +1,8 @@
 """What became of a letter, and of each of its lines."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee.engine.choices import Move
@@ -107,11 +109,19 @@ class Ruled:
 
 
 class Played:
-    """What became of a letter: what was ruled."""
+    """The result of a letter: the ruling, and the receipt for its writer."""
 
-    def __init__(self, ruled: Ruled, entry: int = 0) -> None:
-        """Keep the ruling; `entry` is that of the letter."""
-        self.ruled, self.entry = ruled, entry
+    def __init__(self, ruled: Ruled, entry: int = 0, made: Callable[[], str] = str) -> None:
+        """Keep the ruling; `entry` is that of the letter. The receipt is made when it is first asked for."""
+        self.ruled, self.entry, self._made = ruled, entry, made
+
+    @cached_property
+    def receipt(self) -> str:
+        """What became of each line, as text for its writer; "" where nothing is there to tell it."""
+        return self._made()
+
+    def __str__(self) -> str:
+        return self.receipt
 
     @property
     def verdicts(self) -> tuple[str, ...]:

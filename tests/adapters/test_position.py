@@ -134,8 +134,8 @@ def test_seats_that_owe_at_once_are_asked_in_their_order() -> None:
     for seat in table.seats[1:]:
         assert low.known(seat) == high.known(seat)
     assert low.orders == high.orders
-    assert low.told[table.seats[0]][-1].seen["gold"] != high.told[table.seats[0]][-1].seen["gold"]
-    assert "gold" not in low.told[table.seats[1]][-1].seen.fields
+    assert low.told[table.seats[0]][-1]["gold"] != high.told[table.seats[0]][-1]["gold"]
+    assert "gold" not in low.told[table.seats[1]][-1].fields
 
 
 def test_a_letter_that_can_go_on_has_an_end() -> None:
