@@ -235,7 +235,11 @@ def _asked(table: Table, by: str, written: Sequence[Written], told: int | None) 
     """A letter without rulings: its questions are answered only to the one who is to rule."""
     lines: list[Line] = []
     events: list[ArbiterShown] = []
-    shown = _told_of(table)
+    case = table.index.house.docket.case
+    told_since = (one for point in (table.points[case.entry :] if case else ()) for one in point.entry.events)
+    shown = {
+        one for one in told_since if isinstance(one, ArbiterShown)
+    }  # once, however often it is asked for
     for line in written:
         order = _order(line)
         if order is None:
@@ -256,29 +260,13 @@ def _unanswered(table: Table, by: str, order: Any, told: int | None) -> Why | No
     """Why a question is not answered; what all may look up is answered at any time."""
     if isinstance(order, orders.Look) and order.verb != orders.WHY:
         return None
-    if reason := _not_shown(table, by):
-        return reason
-    if by == ARBITER and any(_shown_by(table, by, order)):
-        reason = of_another(table.index.house.docket, told, rules=False)
-    return reason or _unanswerable(table, order)
-
-
-def _told_of(table: Table) -> frozenset[ArbiterShown]:
-    """What the judge has been shown in this dispute.
-
-    Everybody is told of each thing once, however often it is asked for.
-    """
-    case = table.index.house.docket.case
-    since = table.points[case.entry :] if case else ()
-    return frozenset(one for point in since for one in point.entry.events if isinstance(one, ArbiterShown))
-
-
-def _not_shown(table: Table, by: str) -> Why | None:
-    """Why the one who asks is shown nothing now: only the judge is, and only what the dispute needs."""
-    case = table.index.house.docket.case
-    if case is None or not case.judging:
+    docket = table.index.house.docket
+    if docket.case is None or not docket.case.judging:
         return why("nothing-to-rule")
-    return why("other-rules", judge=case.judge) if case.judge != by else None
+    if docket.case.judge != by:
+        return why("other-rules", judge=docket.case.judge)
+    shows = by == ARBITER and any(_shown_by(table, by, order))
+    return (of_another(docket, told, rules=False) if shows else None) or _unanswerable(table, order)
 
 
 def _unanswerable(table: Table, order: Any) -> Why | None:
@@ -302,19 +290,16 @@ def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
 
     Asking for the packet again, or `what if`, shows the table as it stands.
     """
+    disputed = table.index.house.docket.case
     match order:
         case orders.Show(position=position, seat=seat):
             yield ArbiterShown(by, position, (seat,))
-        case orders.Look(verb=orders.WHY, argument=position) if position not in {"", _disputed(table)}:
+        case orders.Look(verb=orders.WHY, argument=position) if position and not (
+            disputed and position == disputed.position
+        ):
             yield ArbiterShown(by, position, tuple(table.seats))
         case orders.WhatIf():
             yield ArbiterShown(by, table.position, tuple(table.seats))
-
-
-def _disputed(table: Table) -> str:
-    """The position of which the judge has been shown everything."""
-    case = table.index.house.docket.case
-    return case.position if case else ""
 
 
 def what_if(table: Table, order: orders.WhatIf) -> entry.Preview[Table]:
