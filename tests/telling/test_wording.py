@@ -33,7 +33,7 @@ from support.wording import (
     voices,
 )
 
-from referee.desk.company import wishes
+from referee.desk.company import wishes, words
 from referee.desk.company.letters import parts_of
 from referee.engine.events import Event
 from referee.engine.kit import customs
@@ -309,7 +309,7 @@ def test_every_text_is_asked_for(name: str) -> None:
     asked = (strings(HOUSE) if name == HOUSE else words_of(name)) | set(
         re.findall(r'"([a-z-]+)"', "\n".join(map(pages, names)))
     )
-    asked |= set(re.findall(r"'([a-z-]+)'\|t", entries))
+    asked |= set(re.findall(r"'([a-z-]+)'\|t", entries)) | {f"{word}-word" for word in words.WORDS}
     asked |= {
         key
         for one in (*strings(HOUSE), *(f"confirm-{kind}" for kind in wishes.KINDS))
