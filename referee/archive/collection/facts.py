@@ -51,7 +51,10 @@ def luck(table: Table) -> Mapping[str, Luck]:
         return {}
     strength = telling(table.game).voice(table.view(None)).strength
     found, piles = dict[str, Luck](), dict[str, list[str]]()
-    for what, pile, cards in _deck_events(table):
+    events = (event for point in table.points for event in point.entry.events)
+    for event in (one for one in events if type(one) in table.game.DECKS):
+        what = table.game.DECKS[type(event)]
+        pile, cards = what.name(event), what.of(event)
         if not isinstance(what, Drawn):
             piles[pile] = list(cards)
             continue
@@ -65,14 +68,6 @@ def luck(table: Table) -> Mapping[str, Luck]:
             own = found.get(pile, Luck())
             found[pile] = Luck(own.cards + 1, own.drawn + strengths[card], own.expected + expected)
     return {seat: one for seat, one in found.items() if seat in table.seats and one.expected}
-
-
-def _deck_events(table: Table) -> Iterator[tuple[Any, str, tuple[str, ...]]]:
-    """What the events of a game do to its piles: the kind, the pile, the cards."""
-    for point in table.points:
-        for event in point.entry.events:
-            if what := table.game.DECKS.get(type(event)):
-                yield what, what.name(event), what.of(event)
 
 
 TAGS = ("title", "event", "site", "date", "round", "result", "opening", "source")

@@ -32,24 +32,16 @@ NAMING = frozenset({SidesTaken.__name__, SeatTaken.__name__})
 """Events that tell the names of players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence; `heads`: it is the heading of a turn that begins here."""
+def sentences(reader: Reader, told: Sequence[Told], called: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+    """What happened, told to a reader, each with whether it is the heading of a turn that begins here.
 
-    text: str
-    heads: bool = False
-
-
-def sentences(reader: Reader, told: Sequence[Told], called: Mapping[str, str]) -> tuple[Line, ...]:
-    """What happened, told to a reader. `called` has what stands for the name of a player, by that name."""
-    return tuple(line for one in told for line in _line(reader, _named(one, called)) if line.text)
-
-
-def _line(reader: Reader, one: Told) -> Iterator[Line]:
-    if one.seen.kind == reader.game.TURN.__name__:
-        yield Line(turn_heading(reader, one), heads=True)
-    else:
-        yield Line(cited(reader.event(one.seen), one.seen.rule))
+    `called` has what stands for the name of a player, by that name.
+    """
+    for one in told:
+        heads, named = one.seen.kind == reader.game.TURN.__name__, _named(one, called)
+        text = turn_heading(reader, named) if heads else cited(reader.event(named.seen), named.seen.rule)
+        if text:
+            yield text, heads
 
 
 def _named(one: Told, called: Mapping[str, str]) -> Told:
@@ -129,19 +121,11 @@ MOST = 60
 """At most how many moves a question lists; of more, a sample that is always the same."""
 
 
-class Asked(NamedTuple):
-    """A move to be found: whose it is, the moves to choose from, which of them was played, and in which frame."""
-
-    seat: str
-    moves: tuple[str, ...]
-    played: int
-    frame: int
-
-
-def asked_at(film: Film, n: int, language: str) -> Asked | None:
+def asked_at(film: Film, n: int, language: str) -> Document | None:
     """The move to be found at a frame: the next order of a seat from whose side the game may be seen, if there is one.
 
-    The moves are those of that seat's own view: they tell nothing that it did not know.
+    Told is whose it is, the moves to choose from, which of them was played, and in which frame. The moves are those of
+    that seat's own view: they tell nothing that it did not know.
     """
     later = next((m for m in range(n + 1, len(film.frames)) if film.frames[m].lines), None)
     if later is None:
@@ -153,7 +137,8 @@ def asked_at(film: Film, n: int, language: str) -> Asked | None:
     view = film.view(later - 1, seat)
     moves = _listed(film, film.game.choices(view), played)
     reader = reader_of(film.game, film.content(later - 1), view, language)
-    return Asked(seat, tuple(map(reader.order, moves)), moves.index(played), later)
+    told = [reader.order(move) for move in moves]
+    return {"seat": seat, "moves": told, "played": moves.index(played), "frame": later}
 
 
 def _listed(film: Film, choices: Choices, played: str) -> Sequence[str]:
@@ -231,13 +216,11 @@ class Maker:
             "glyphs": list(glyphs_at(notes)),
             "notes": notes,
             "mark": any(one["kind"] in {BOOKMARK, QUESTION, NAMED} for one in notes),
-            "asks": self._asked(n) if any(one["kind"] == QUESTION for one in notes) else None,
+            "asks": asked_at(self.film, n, self.language)
+            if any(one["kind"] == QUESTION for one in notes)
+            else None,
         }
         return found | {name: value for name, value in told.items() if value}
-
-    def _asked(self, n: int) -> Document | None:
-        asked = asked_at(self.film, n, self.language)
-        return None if asked is None else {**asked._asdict(), "moves": list(asked.moves)}
 
     def _side(self, side: Side, shows: Sequence[Document]) -> Document:
         made: Document = {"key": side.key, "shows": list(shows)}
@@ -254,8 +237,8 @@ class Maker:
         if not side.open:
             made["board"] = self.drawn.closed(n, side.seat)
         made["told"] = [
-            [self._text(one.text)] if one.heads else self._text(one.text)
-            for one in sentences(reader, film.told(n, side), self.called)
+            [self._text(text)] if heads else self._text(text)
+            for text, heads in sentences(reader, film.told(n, side), self.called)
         ]
         if mine := orders(film, n, side, reader):
             made["orders"] = [self._text(one) for one in mine]
