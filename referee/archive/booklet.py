@@ -124,7 +124,6 @@ class Turn:
     steps: list[Step] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
 class Booklet:
     """A booklet: its cover, its turns, its last page.
 
@@ -142,18 +141,32 @@ class Booklet:
         seal: the seal of the last entry, in hex.
     """
 
-    reader: Reader
-    title: str
-    name: str
-    tags: tuple[tuple[str, str], ...]
-    players: tuple[tuple[str, str], ...]
-    outcome: str
-    played: tuple[str, str]
-    about: tuple[Remark, ...]
-    turns: tuple[Turn, ...]
-    final: Board
-    glyphs: tuple[str, ...]
-    seal: str
+    def __init__(
+        self, table: Table, notes: tuple[Note, ...], seat: str | None, *, alone: bool, language: str
+    ) -> None:
+        """Make it, as `booklet` does."""
+        self._film, steps = film_of(table, notes, seat, alone=alone)
+        self._table, self._side, self._language = self._film.table, self._film.sides[-1], language
+        self._people = people_of(self._table, notes, self._reader(0))
+        self._moments = {one.seal: one for one in moments(self._table)}
+        self._said = said_of(self._film, steps, {})
+        last = len(self._film.frames) - 1
+        self.reader = self._reader(last)
+        self.title, self.name = self.reader.says.word("title", table.game.title), table.id
+        self.tags = tuple((key, self._clean(text)) for key, text in self._said.tags)
+        self.players = tuple(
+            (seat_called(self.reader, one), self._people.seats.get(one, "")) for one in self._table.players
+        )
+        self.outcome = outcome(self.reader) if self.reader.view.outcome else ""
+        days = [one.at[:10] for one in self._moments.values() if one.at]
+        self.played = min(days, default=""), max(days, default="")
+        self.about = tuple(map(self._remark, self._said.game))
+        self.turns = tuple(self._turns())
+        self.final = self._board(last)
+        remarks = [*self.about, *(one for turn in self.turns for step in turn.steps for one in step.remarks)]
+        used = {glyph for one in remarks for glyph in (one.glyph, *_glyphs(one.moves))}
+        self.glyphs = tuple(glyph for glyph in GLYPHS if glyph in used)
+        self.seal = str(self._table.documents[-1]["seal"])
 
     def tag(self, name: str) -> str:
         """The first tag of a name, or ""."""
@@ -163,6 +176,95 @@ class Booklet:
     def facts(self) -> tuple[tuple[str, str], ...]:
         """The tags without those that have a place of their own on the cover."""
         return tuple((key, text) for key, text in self.tags if key not in ON_COVER)
+
+    def _clean(self, text: str) -> str:
+        """A text without the names of players who have not agreed to be named."""
+        return self._people.clean(text)
+
+    def _reader(self, n: int) -> Reader:
+        """The reader after frame n; with all cards open, where the film shows them."""
+        film, seat = self._film, self._side.seat
+        view = film.view(n, seat)
+        if self._side.open:
+            view = opened(view, [film.view(n, one) for one in self._table.seats])
+        return reader_of(film.game, film.content(n), awaited(view, film.house(n)), self._language)
+
+    def _board(self, n: int, caption: str = "") -> Board:
+        """The table after frame n; without a drawing if the game has none."""
+        reader = self._reader(n)
+        drawn = drawing(reader, telling(reader.game).table(reader.view, reader.says.word))
+        return Board(drawn.svg if drawn else "", caption)
+
+    def _turns(self) -> Iterator[Turn]:
+        """The game, turn by turn."""
+        turn = Turn("")
+        for n, frame in enumerate(self._film.frames):
+            reader, told = self._reader(n), list[Sentence]()
+            for one in self._film.told(n, self._side):
+                if one.seen.kind == self._film.game.TURN.__name__:
+                    yield from self._closed(turn, n, frame.position, told)
+                    told = []
+                    turn = Turn(turn_heading(reader, one))
+                elif sentence := self._sentence(reader, one):
+                    told.append(sentence)
+            step = self._step(n, told)
+            if step.told or step.remarks or step.board:
+                turn.steps.append(step)
+        yield from self._closed(turn, 0, "", [])
+
+    def _closed(self, turn: Turn, n: int, position: str, told: Sequence[Sentence]) -> Iterator[Turn]:
+        """A turn that is over, with what still happened in it; nothing for one in which nothing is told."""
+        if told:
+            turn.steps.append(Step(self._film.frames[n - 1].position if n else position, (), tuple(told), ()))
+        if turn.steps:
+            yield turn
+
+    def _step(self, n: int, told: Sequence[Sentence]) -> Step:
+        """A frame with all that is said of it."""
+        documents = self._said.frames.get(n, [])
+        names = [
+            self._clean(one["text"])
+            for one in documents
+            if one["kind"] in {NAMED, BOOKMARK} and "text" in one
+        ]
+        marked = any(one["kind"] in {NAMED, BOOKMARK} for one in documents)
+        remarks = tuple(self._remarks(documents))
+        glyphs = dict.fromkeys(one.glyph for one in remarks if one.glyph)
+        board = self._board(n, " · ".join(dict.fromkeys(names))) if marked else None
+        return Step(self._film.frames[n].position, tuple(glyphs), tuple(told), remarks, board)
+
+    def _remarks(self, documents: Sequence[Document]) -> Iterator[Remark]:
+        """What was said, in the order it was said."""
+        lines = {id(document): note for _, _, note, document in self._said.lines}
+        for one in documents:
+            if note := lines.get(id(one)):
+                line = of_note(self._table, self._moments[note.about], note, self._side.seat)
+                moves = moves_told(self._table, line, self._language)
+                yield replace(self._remark(one), moves=moves)
+            elif one["kind"] not in {NAMED, BOOKMARK, TAG}:
+                yield self._remark(one)
+
+    def _remark(self, one: Document) -> Remark:
+        """A note as it is told."""
+        return Remark(one["kind"], self._writer(one), one.get("glyph", ""), self._clean(one.get("text", "")))
+
+    def _writer(self, one: Mapping[str, str]) -> str:
+        """Who wrote a note: a player by consent, else the seat; who did not play by the name they signed with."""
+        if seat := one.get("seat", ""):
+            return self._people.seats.get(seat) or seat_called(self._reader(0), seat)
+        return self._clean(one.get("by", ""))
+
+    def _sentence(self, reader: Reader, one: Told) -> Sentence | None:
+        """What happened, without the names of players; words of a player only by consent to be named."""
+        kind, fields = one.seen.kind, one.seen.fields
+        private = kind in PRIVATE_TO_PLAYER or (
+            kind == SAID and not self._people.seats.get(str(fields.get("by")))
+        )
+        if kind in LEFT_OUT or private:
+            return None
+        first, *more = self._clean(reader.event(one.seen)).split("\n")
+        words = " ".join(line.lstrip("| ") for line in more).strip()
+        return Sentence(first, one.seen.rule, words) if first else None
 
 
 def booklet(
@@ -180,136 +282,7 @@ def booklet(
     """
     if isinstance(table, Redacted):
         table.view(seat)
-    return _Making(table, tuple(notes), seat, alone, language or table.index.language(seat)).booklet()
-
-
-class _Making:
-    """A booklet while it is made."""
-
-    def __init__(
-        self, table: Table, notes: tuple[Note, ...], seat: str | None, alone: bool, language: str
-    ) -> None:
-        self.film, self.steps = film_of(table, notes, seat, alone=alone)
-        self.table: Table = self.film.table
-        self.seat, self.language, self.side = seat, language, self.film.sides[-1]
-        self.people: Cast = people_of(self.table, notes, self.reader(0))
-        self.moments = {one.seal: one for one in moments(self.table)}
-        self.said = said_of(self.film, self.steps, {})
-
-    def booklet(self) -> Booklet:
-        film, last = self.film, len(self.film.frames) - 1
-        reader = self.reader(last)
-        turns, tags = tuple(self.turns()), tuple((key, self.clean(text)) for key, text in self.said.tags)
-        days = [one.at[:10] for one in self.moments.values() if one.at]
-        remarks = [*self.about(), *(one for turn in turns for step in turn.steps for one in step.remarks)]
-        used = {glyph for one in remarks for glyph in (one.glyph, *_glyphs(one.moves))}
-        return Booklet(
-            reader,
-            reader.says.word("title", film.game.title),
-            self.table.id,
-            tags,
-            tuple(
-                (seat_called(reader, seat), self.people.seats.get(seat, "")) for seat in self.table.players
-            ),
-            outcome(reader) if reader.view.outcome else "",
-            (min(days, default=""), max(days, default="")),
-            tuple(self.about()),
-            turns,
-            self.board(last),
-            tuple(glyph for glyph in GLYPHS if glyph in used),
-            str(self.table.documents[-1]["seal"]),
-        )
-
-    def clean(self, text: str) -> str:
-        """A text without the names of players who have not agreed to be named."""
-        return self.people.clean(text)
-
-    def reader(self, n: int) -> Reader:
-        """The reader after frame n; with all cards open, where the film shows them."""
-        film, seat = self.film, self.side.seat
-        view = film.view(n, seat)
-        if self.side.open:
-            view = opened(view, [film.view(n, one) for one in self.table.seats])
-        return reader_of(film.game, film.content(n), awaited(view, film.house(n)), self.language)
-
-    def board(self, n: int, caption: str = "") -> Board:
-        """The table after frame n; without a drawing if the game has none."""
-        reader = self.reader(n)
-        drawn = drawing(reader, telling(reader.game).table(reader.view, reader.says.word))
-        return Board(drawn.svg if drawn else "", caption)
-
-    def about(self) -> Iterator[Remark]:
-        """What was said of the whole game."""
-        return (self.remark(one) for one in self.said.game)
-
-    def turns(self) -> Iterator[Turn]:
-        """The game, turn by turn."""
-        turn = Turn("")
-        for n, frame in enumerate(self.film.frames):
-            reader, told = self.reader(n), list[Sentence]()
-            for one in self.film.told(n, self.side):
-                if one.seen.kind == self.film.game.TURN.__name__:
-                    yield from self._closed(turn, n, frame.position, told)
-                    told = []
-                    turn = Turn(turn_heading(reader, one))
-                elif sentence := self.sentence(reader, one):
-                    told.append(sentence)
-            step = self.step(n, told)
-            if step.told or step.remarks or step.board:
-                turn.steps.append(step)
-        yield from self._closed(turn, 0, "", [])
-
-    def _closed(self, turn: Turn, n: int, position: str, told: Sequence[Sentence]) -> Iterator[Turn]:
-        """A turn that is over, with what still happened in it; nothing for one in which nothing is told."""
-        if told:
-            turn.steps.append(Step(self.film.frames[n - 1].position if n else position, (), tuple(told), ()))
-        if turn.steps:
-            yield turn
-
-    def step(self, n: int, told: Sequence[Sentence]) -> Step:
-        """A frame with all that is said of it."""
-        documents = self.said.frames.get(n, [])
-        names = [
-            self.clean(one["text"]) for one in documents if one["kind"] in {NAMED, BOOKMARK} and "text" in one
-        ]
-        marked = any(one["kind"] in {NAMED, BOOKMARK} for one in documents)
-        remarks = tuple(self._remarks(documents))
-        glyphs = dict.fromkeys(one.glyph for one in remarks if one.glyph)
-        board = self.board(n, " · ".join(dict.fromkeys(names))) if marked else None
-        return Step(self.film.frames[n].position, tuple(glyphs), tuple(told), remarks, board)
-
-    def _remarks(self, documents: Sequence[Document]) -> Iterator[Remark]:
-        """What was said, in the order it was said."""
-        lines = {id(document): note for _, _, note, document in self.said.lines}
-        for one in documents:
-            if note := lines.get(id(one)):
-                line = of_note(self.table, self.moments[note.about], note, self.side.seat)
-                moves = moves_told(self.table, line, self.language)
-                yield replace(self.remark(one), moves=moves)
-            elif one["kind"] not in {NAMED, BOOKMARK, TAG}:
-                yield self.remark(one)
-
-    def remark(self, one: Document) -> Remark:
-        """A note as it is told."""
-        return Remark(one["kind"], self.writer(one), one.get("glyph", ""), self.clean(one.get("text", "")))
-
-    def writer(self, one: Mapping[str, str]) -> str:
-        """Who wrote a note: a player by consent, else the seat; who did not play by the name they signed with."""
-        if seat := one.get("seat", ""):
-            return self.people.seats.get(seat) or seat_called(self.reader(0), seat)
-        return self.clean(one.get("by", ""))
-
-    def sentence(self, reader: Reader, one: Told) -> Sentence | None:
-        """What happened, without the names of players; words of a player only by consent to be named."""
-        kind, fields = one.seen.kind, one.seen.fields
-        private = kind in PRIVATE_TO_PLAYER or (
-            kind == SAID and not self.people.seats.get(str(fields.get("by")))
-        )
-        if kind in LEFT_OUT or private:
-            return None
-        first, *more = self.clean(reader.event(one.seen)).split("\n")
-        words = " ".join(line.lstrip("| ") for line in more).strip()
-        return Sentence(first, one.seen.rule, words) if first else None
+    return Booklet(table, tuple(notes), seat, alone=alone, language=language or table.index.language(seat))
 
 
 def _glyphs(moves: Sequence[MoveTold]) -> Iterator[str]:
