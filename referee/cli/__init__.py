@@ -72,9 +72,9 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "archive": ("collecting:archive", "Make a collection of the finished games in a folder."),
         "find": ("collecting:find", "Find games in a collection, by text, card, move or rule."),
         "forget": ("collecting:forget", "Take the name of a PLAYER out of a collection."),
-        "text": ("exchange:text", "Write GAMES with their notes as a text."),
-        "import": ("exchange:import_text", "Make records of the games in a FILE."),
-        "merge": ("exchange:merge", "Take over the notes of a text into the notebook of a GAME."),
+        "text": ("books:text", "Write GAMES with their notes as a text."),
+        "import": ("books:import_text", "Make records of the games in a FILE."),
+        "merge": ("books:merge", "Take over the notes of a text into the notebook of a GAME."),
     },
     "Records": {
         "check": ("records:check", "Check that records are whole."),

@@ -51,33 +51,23 @@ def fetch(wait: bool, as_json: bool) -> None:
     if wait:
         _serve(desk=False)
         return
-    fetching, began = Fetching(home, known), utc_now()
-    looks = (
-        list(map(fetching.look, known.fetch))
-        if as_json
-        else [_told(fetching.look(one)) for one in known.fetch]
-    )
-    for look in looks:
+    fetching, began, sources, codes = Fetching(home, known), utc_now(), list[dict[str, Any]](), [DONE]
+    for source in known.fetch:
+        look = fetching.look(source)
         note_reach(home, look)
-    agenda = Agenda(home.path / "post")
-    agenda.mark_fetched(began, everything=not any(look.trouble for look in looks))
+        found = trouble(look.trouble) if look.trouble else None
+        codes += [found.exit] if found else []
+        faults = [found.document()] if found else []
+        sources.append({"source": look.source, "letters": list(look.names), "troubles": faults})
+        if not as_json:
+            tell(say("fetched", source=look.source, count=len(look.names)))
+        if found and not as_json:
+            tell(f"{look.source}: {found.message}", err=True)
+    Agenda(home.path / "post").mark_fetched(began, everything=codes == [DONE])
     if as_json:
-        tell_json(sources=[_document(look) for look in looks])
-    if code := max((trouble(look.trouble).exit for look in looks if look.trouble), default=DONE):
+        tell_json(sources=sources)
+    if code := max(codes):
         raise Exit(code)
-
-
-def _told(look: Any) -> Any:
-
-    tell(say("fetched", source=look.source, count=len(look.names)))
-    if look.trouble:
-        tell(f"{look.source}: {trouble(look.trouble).message}", err=True)
-    return look
-
-
-def _document(look: Any) -> dict[str, Any]:
-    faults = [trouble(look.trouble).document()] if look.trouble else []
-    return {"source": look.source, "letters": list(look.names), "troubles": faults}
 
 
 @click.command("serve")
