@@ -4,7 +4,7 @@ Each act on a game is an entry of its record. A record holds no addresses, so it
 changed. Each act is followed by the letters that it calls for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +12,6 @@ from typing import Any
 from referee.api import Table
 from referee.desk import judging
 from referee.desk.desk import Desk
-from referee.desk.letters.heads import Heads
 from referee.desk.letters.sending import Sending
 from referee.desk.people import refuse_names
 from referee.engine.seating import names
@@ -301,42 +300,32 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     written = list(read_letter(table.seats, given, players=table.readers.reader()))
     judged = desk.seating.judge(game, KEEPER, written)
     table = desk.games.table(game)
-    reader, case = _reader(table), table.index.house.docket.case
-    told = [*_dispute(table, case), *lines_told(reader, judged.lines)]
+    reader, case = (
+        reader_of(table.game, table.content, table.view(None), ENGLISH),
+        table.index.house.docket.case,
+    )
+    told = list(lines_told(reader, judged.lines))
+    if case:  # in the words in which it was raised
+        told = [_laid_out(reader, (Packet(table, case, case.entry + 1).words(),)), "", *told]
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
     if judged.refused or not (judged.effects or asked):
         return Ruled("\n".join(told), done=False)
-    told += _answers(desk.games.sending(game).heads, table, case, asked)
+    for order in asked:
+        if case and isinstance(order, PacketAsked):
+            told += ["", _packet(desk, table, case).rstrip()]
+        elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
+            told += ["", _laid_out(reader, sections)]
     judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
     return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
-
-
-def _dispute(table: Table, case: Case | None) -> Iterator[str]:
-    """The dispute that the keeper's lines are about, in the words in which it was raised; nothing without one."""
-    if case is not None:
-        yield from (_laid_out(_reader(table), (Packet(table, case, case.entry + 1).words(),)), "")
 
 
 def _laid_out(reader: Reader, sections: Sequence[Section]) -> str:
     return reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()
 
 
-def _reader(table: Table) -> Reader:
-    return reader_of(table.game, table.content, table.view(None), ENGLISH)
-
-
-def _answers(heads: Heads, table: Table, case: Case | None, asked: Sequence[Any]) -> list[str]:
-    reader, found = _reader(table), []
-    for order in asked:
-        if case and isinstance(order, PacketAsked):
-            found += ["", packet_text(_packet(heads, table, case)).rstrip()]
-        elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
-            found += ["", _laid_out(reader, sections)]
-    return found
-
-
-def _packet(heads: Heads, table: Table, case: Case) -> Packet:
-    return Packet(table, case, len(table.points), headers=heads)
+def _packet(desk: Desk, table: Table, case: Case) -> str:
+    """The packet of a dispute as it stands now."""
+    return packet_text(Packet(table, case, len(table.points), headers=desk.games.sending(table.id).heads))
 
 
 def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
@@ -348,5 +337,4 @@ def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
     shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
     if not any(shown in point.entry.events for point in table.points[case.entry :]):
         table.write_down(PACKET, events=[shown])
-    sending = desk.games.sending(game)
-    return packet_text(_packet(sending.heads, table, case)), sending.all_due(act=True)
+    return _packet(desk, table, case), desk.games.sending(game).all_due(act=True)
