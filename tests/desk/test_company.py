@@ -314,6 +314,16 @@ def test_who_is_named_by_the_keeper_does_not_join(world: World) -> None:
     assert "a seat in this game already" in flat(ask(world, address=ANNA))
 
 
+def test_h29_who_confirms_to_leave_a_game_that_has_begun_meanwhile_is_told_so(world: World) -> None:
+    """It waits no more: its own letters are to be answered."""
+    game = open_three(world)
+    world.post(to(ask(world, f"join {game}"), "confirm"))
+    leave = ask(world, f"leave {game}")
+    world.post(to(ask(world, f"join {game}", DORA), "confirm", DORA))
+    (told,) = world.post(to(leave, "confirm")).to("company")
+    assert "In a game that has been opened, answer a letter of that game" in flat(told)
+
+
 def test_a_seat_is_given_up(world: World) -> None:
     """By an answer to the same code; or from the address, by another code; then it is free again."""
     game = open_three(world)
