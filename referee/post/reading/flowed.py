@@ -1,7 +1,7 @@
-"""Texts as lines: numbered as received, and joined again where a mail program broke them (RFC 3676)."""
+"""Texts as lines: numbered as received, joined again where a mail program broke them (RFC 3676), without armour."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.post.reading.patterns import QUOTED
 
@@ -13,6 +13,11 @@ NARROWEST = 50
 """No program breaks a line of `format=flowed` if the next word would end before this column."""
 BREAKS = re.compile(r"[\u2028\u2029\x0b]")
 """Signs that are shown as the end of a line, as some programs write it."""
+SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+END_SIGNATURE = "-----END PGP SIGNATURE-----"
+SEALED = "-----BEGIN PGP MESSAGE-----"
+END_SEALED = "-----END PGP MESSAGE-----"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +101,27 @@ def _unstuffed(text: str) -> tuple[int, str]:
     """The number of quote marks in front, and the rest without the blank stuffed before it (RFC 3676 4.4)."""
     rest = text.lstrip(">")
     return len(text) - len(rest), rest.removeprefix(" ")
+
+
+def unarmoured(lines: list[Line]) -> tuple[list[Line], bool]:
+    """The lines with dash-escapes undone (RFC 9580 7.2) and armour marked `footer`; and whether a part is encrypted.
+
+    Armour within a quote is left to the code that cuts quotes.
+    """
+    done: list[Line] = []
+    inside, sealed = "", False
+    for line in lines:
+        text = line.text.rstrip()
+        began = {SIGNED: "headers", SIGNATURE: "signature", SEALED: "sealed"}.get(text, "")
+        if began and not (began == "signature" and inside != "text"):
+            inside, sealed = began, sealed or began == "sealed"
+            done.append(replace(line, why=line.why or "footer"))
+        elif inside in {"signature", "sealed"}:
+            inside = "" if text in {END_SIGNATURE, END_SEALED} else inside
+            done.append(replace(line, why=line.why or "footer"))
+        elif inside == "headers":
+            inside = "headers" if text else "text"
+            done.append(replace(line, why=line.why or "footer"))
+        else:
+            done.append(replace(line, text=line.text.removeprefix("- ")) if inside == "text" else line)
+    return done, sealed

@@ -5,102 +5,23 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.post.reading import charsets, patterns
-from referee.post.reading.answered import Sheet, cut_answered, is_cells, is_dashed
+from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, one_line, read_fields
-from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
+from referee.post.reading.flowed import (
+    HTML_LIMIT,
+    LINES_LIMIT,
+    Line,
+    broken_again,
+    lines_of,
+    unarmoured,
+    unflowed,
+)
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves, wanted
-from referee.post.reading.patterns import DATE, TIME
-from referee.post.reading.robots import robot_of
+from referee.post.reading.patterns import names, pattern
+from referee.post.reading.quotes import cut_up
+from referee.post.reading.robots import pressed, robot_of
 from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
-
-# Which lines of a text its sender has just written: quotes, signatures and footers are cut, each with its
-# reason.
-
-
-QUOTING = frozenset({"quoted", "attribution", "original", "forwarded"})
-BELOW_RULE = 8
-
-
-def cut_up(lines: Sequence[Line]) -> list[tuple[Line, str]]:
-    """Each line with the reason why it is not its sender's own text, or ""; blank lines have none.
-
-    The reasons: quoted, original, attribution, signature, footer, forwarded, banner. Without a reason a line
-    stays.
-    """
-    sheet = Sheet(lines)
-    for at in range(sheet.size):
-        begins = sheet.text[at][: patterns.LONGEST]
-        if patterns.QUOTED.match(sheet.bare[at]) and not (is_dashed(begins) or is_cells(begins)):
-            sheet.cut([at], "quoted")
-    cut_answered(sheet)
-    _signatures(sheet)
-    _notices(sheet)
-    _rules(sheet)
-    return [
-        (line, why if text else "")
-        for line, text, why in zip(sheet.lines, sheet.text, sheet.why, strict=True)
-    ]
-
-
-def _signatures(sheet: Sheet) -> None:
-    """Cut below a line of two dashes, which ends the letter; but text below a later quote counts again."""
-    for at in range(sheet.size):
-        if sheet.free(at) and patterns.SIGNATURE.fullmatch(sheet.lines[at].text):
-            _cut_to_a_quote(sheet, at, "signature")
-
-
-def _cut_to_a_quote(sheet: Sheet, at: int, why: str) -> None:
-    """Cut everything below, up to the next quote."""
-    behind = (line for line in range(at, sheet.size) if sheet.why[line] in QUOTING)
-    sheet.cut(range(at, next(behind, sheet.size)), why)
-
-
-def _notices(sheet: Sheet) -> None:
-    """Cut what programs, filters and firms add around a letter. Below a program's line nobody writes any more."""
-    for at in range(sheet.size):
-        signed = sheet.why[at] == "signature"  # an element says so, which may also hold a program's line
-        if not (sheet.free(at) or signed) or len(sheet.text[at]) > 2 * patterns.LONGEST:
-            continue
-        foot = _foot(sheet, at)
-        if foot or any(pattern.match(sheet.text[at]) for pattern in patterns.NOTICES):
-            above = at - 1
-            if sheet.free(above) and patterns.SMALL_RULE.fullmatch(sheet.text[above]):
-                sheet.cut([above], "footer")
-            sheet.cut(range(at, _paragraph(sheet, at)), "footer")
-            if foot:
-                _cut_to_a_quote(sheet, at, "footer")
-        elif any(pattern.fullmatch(sheet.text[at]) for pattern in patterns.BANNERS):
-            sheet.cut(range(at, _paragraph(sheet, at)), "banner")
-
-
-def _foot(sheet: Sheet, at: int) -> bool:
-    """Whether a line, or it and the next, says from what device or program the mail was sent."""
-    text = sheet.text[at]
-    if any(pattern.fullmatch(text) for pattern in patterns.FEET):
-        return True
-    if len(text) < patterns.WRAPPED or not sheet.free(at + 1):
-        return False
-    both = f"{text} {sheet.text[at + 1]}"
-    return any(pattern.fullmatch(both) for pattern in patterns.FEET)
-
-
-def _paragraph(sheet: Sheet, at: int) -> int:
-    """The line after a paragraph, which goes on while its lines are so long that a program may have broken them."""
-    while len(sheet.text[at]) >= patterns.WRAPPED and sheet.free(at + 1):
-        at += 1
-    return at + 1
-
-
-def _rules(sheet: Sheet) -> None:
-    """Cut from a line of underscores or dashes that has the words of a mailing list or a scanner below it."""
-    for at in range(sheet.size):
-        if sheet.free(at) and patterns.UNDERSCORES.fullmatch(sheet.text[at]):
-            below = sheet.text[at + 1 : at + 1 + BELOW_RULE]
-            if any(patterns.LISTS.search(text[: patterns.LONGEST]) for text in below):
-                _cut_to_a_quote(sheet, at, "footer")
-
 
 # Letters in text/enriched (RFC 1896), which some programs write instead of HTML: shown as HTML that says the
 # same.
@@ -137,124 +58,11 @@ def _shown(sign: re.Match[str]) -> str:
     return "&amp;" if sign[0] == "&" else "&lt;"
 
 
-# What a program sends because its reader was shown a letter or pressed a button: no letter that somebody wrote.
-#
-# Answers to a calendar entry (RFC 5546), reactions, and receipts in words, where no field says that a program
-# wrote them.
-
-
-# ruff: noqa: RUF001  (other alphabets are what is looked for)
-
-
-CALENDARS = frozenset({"text/calendar", "application/ics"})
-METHOD = re.compile(rb"^METHOD:(\w{1,20})[ \t]*$", re.IGNORECASE | re.MULTILINE)
-ATTENDEES = frozenset({"reply", "counter", "declinecounter", "refresh"})
-"""The methods by which those who were invited answer (RFC 5546 1.4)."""
-MOST_CALENDAR = 64 * 1024
-REACTION = re.compile(r"text/vnd\.[a-z.]{1,40}-reaction\+json")
-REACTED = re.compile(
-    r"""https?://\S{1,200}emojireactionemail\S*
-    | .{1,80}\b(?:reacted|reagiert|r[ée]agi|ha\ reaccionado|reaccion[óo]|reagito|gereageerd|reagiu|zareagowa[łl]\w{0,3}|reagerade|reagerede|reagerte
-        |reagoi|reagoval\w?|отреагировал\w{0,3})\b.{0,12}\bGmail\w{0,2}
-    | .{1,80}\bGmail\w{0,2}\ (?:reagiert|gereageerd)
-    | .{1,80}\breacted\ to\ your\ (?:message|e-?mail)\W{0,3} | .{1,80}\bhat\ auf\ (?:Ihre|deine)\ (?:Nachricht|E-?Mail)\ reagiert\W{0,3}
-    | .{1,80}\ba\ r[ée]agi\ à\ (?:votre|ton)\ (?:message|e-?mail)\W{0,3}
-    | (?:Liked|Loved|Disliked|Laughed\ at|Emphasi[sz]ed|Questioned)\ [“"„«].{1,400}[”"“»] | (?:Hat\ )?[„“"].{1,400}[“”"]\ mit\ [„“"].{1,20}[“”"]\ markiert""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""A line by which a program tells that somebody pressed a sign below a letter."""
-RECEIPTS = re.compile(
-    r"""(?: (?:not\ )?read | (?:return|read|delivery)\ receipt | (?:nicht\ |un)?gelesen | lesebestätigung | empfangsbestätigung
-      | (?:non\ )?lue? | accusé\ de\ (?:lecture|réception) | (?:no\ )?le[íi]d[oa] | confirmaci[óo]n\ de\ lectura
-      | (?:non\ )?lett[oa] | conferma\ di\ lettura | (?:niet\ |on)?gelezen | leesbevestiging | (?:nie)?(?:przeczytano|przeczytane|odczytano)
-      | potwierdzenie\ (?:przeczytania|odczytu) | (?:não\ )?lid[oa] | (?:confirmação|recibo)\ de\ leitura | (?:ej\ |inte\ )?läst | läskvitto
-      | (?:ikke\ )?læst | (?:ikke\ |u)?lest | (?:kvittering|bekræftelse)\ .{1,20} | (?:ei\ )?luettu | lukukuittaus | (?:ne)?p[řr]e[čc]teno | (?:не\ )?про(?:чтено|читано)
-      | elolvasva | okundu | 已[读讀](?:回执|回條)? | 既読 | 開封(?:済み|確認) | 읽음 )\s?[:：]
-    | (?:return|read)\ receipt\b | (?:lese|empfangs)bestätigung\b | accusé\ de\ (?:lecture|réception)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""How the subject of a receipt begins; below it stands when the letter was read."""
-TOP, LONGEST = 12, 400
-"""How many lines at the top are looked at, and how much of each."""
-
-
-def pressed(subject: str, parts: Iterable[Part], texts: Sequence[str]) -> bool:
-    """Whether a mail tells only what its sender pressed or was shown. `texts` are its lines that are not blank."""
-    top = [text.strip()[:LONGEST] for text in texts[:TOP]]
-    return (
-        any(map(_answers, parts))
-        or any(REACTED.fullmatch(text.strip("<>")) for text in top)
-        or bool(RECEIPTS.match(subject) and any(DATE.search(text) and TIME.search(text) for text in top))
-    )
-
-
-def _answers(part: Part) -> bool:
-    """Whether a part is an answer to a calendar entry, or a reaction."""
-    if part.kind in CALENDARS:
-        found = METHOD.search(part.decoded(MOST_CALENDAR).replace(b"\r", b""))
-        return (found[1].decode() if found else part.param("method")).lower() in ATTENDEES
-    return REACTION.fullmatch(part.kind) is not None
-
-
-# Texts signed or encrypted by OpenPGP within the text: the armour is marked, the text stays.
-
-
-SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
-SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
-END_SIGNATURE = "-----END PGP SIGNATURE-----"
-SEALED = "-----BEGIN PGP MESSAGE-----"
-END_SEALED = "-----END PGP MESSAGE-----"
-
-
-def unarmoured(lines: list[Line]) -> tuple[list[Line], bool]:
-    """The lines with dash-escapes undone (RFC 9580 7.2) and armour marked `footer`; and whether a part is encrypted.
-
-    Armour within a quote is left to the code that cuts quotes.
-    """
-    done: list[Line] = []
-    inside, sealed = "", False
-    for line in lines:
-        text = line.text.rstrip()
-        began = {SIGNED: "headers", SIGNATURE: "signature", SEALED: "sealed"}.get(text, "")
-        if began and not (began == "signature" and inside != "text"):
-            inside, sealed = began, sealed or began == "sealed"
-            done.append(replace(line, why=line.why or "footer"))
-        elif inside in {"signature", "sealed"}:
-            inside = "" if text in {END_SIGNATURE, END_SEALED} else inside
-            done.append(replace(line, why=line.why or "footer"))
-        elif inside == "headers":
-            inside = "headers" if text else "text"
-            done.append(replace(line, why=line.why or "footer"))
-        else:
-            done.append(replace(line, text=line.text.removeprefix("- ")) if inside == "text" else line)
-    return done, sealed
-
-
 # One digest for a mail: the same however often it is delivered, and by whatever way.
 
 
-_TRACE = """
-    received return-path delivered-to x-original-to x-delivered-to envelope-to dkim-signature domainkey-signature
-    authentication-results authentication-results-original received-spf x-received x-uidl x-uid x-imapbase x-keywords
-    status x-status content-length lines x-account-key x-mozilla-status x-mozilla-status2 x-mozilla-keys x-resolved-to
-    x-forwarded-to x-forwarded-for x-forwarded-encrypted x-gm-message-state x-loop-count x-apparently-to x-antivirus
-    x-antivirus-status x-provags-id x-ui-out-filterresults x-ui-filterresults x-rspamd-queue-id x-rspamd-server
-    """
-TRACE = frozenset(_TRACE.split())
-"""Fields that are written by the servers that carry a mail, not by its sender."""
-TRACES = (
-    "arc-",
-    "x-envelope-",
-    "x-spam",
-    "x-spamd-",
-    "x-virus-",
-    "x-google-",
-    "x-ms-exchange-",
-    "x-forefront-",
-    "x-microsoft-antispam",
-    "x-rspamd-",
-    "x-amavis-",
-)
+TRACE, TRACES = names("trace_fields"), tuple(names("trace_beginnings"))
+"""Fields that are written by the servers that carry a mail, not by its sender; how others begin."""
 
 
 def digest_of(fields: Fields, body: bytes) -> str:
@@ -275,15 +83,7 @@ MAIL_LIMIT = 1024 * 1024
 TEXT_LIMIT = 64 * 1024
 PHONE = re.compile(r"\+?\d{7,15}@")
 SHORT, SHORT_LINES = 400, 8
-STANDS_IN = re.compile(
-    r"""\bHTML\b.{0,200}\b(?:view|display|show|support|enabl|read|render|capable|compatible|client|see|open|format
-        |anzeig|darstell|dargestellt|unterst(?:ü|ue)tz|ansicht|affich|visualis|mostrar|muestra|ver\b|visualizz|weer(?:ge|te)|ondersteun|bekijk
-        |content|follows|only|wy[śs]wietl|obs[łl]ug|visas?\b|vises?\b|näyt|zobraz|podpor|просм|отобра|поддерж)
-    | \b(?:view|display|show|support|enabl|read|see|open|anzeigen|sehen|lesen|lire|voir|afficher|ver|visualizzare|bekijken).{0,200}\bHTML\b
-    | \b(?:this|dies\w{0,2}|ce|este|questo|dit)\b.{0,40}\b(?:is|ist|est|es|è)\b.{0,30}\bHTML\b | \bno\ (?:plain[ -]?)?text\ (?:version|part|body|content)\b
-    | HTML.{0,40}(?:表示|显示|顯示|支持|対応) | \b(?:picture|video|multimedia|photo)\ (?:and\ \w+\ )?messag(?:e|ing)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
+STANDS_IN = pattern("{instead_of_html}")
 """What programs write into the text beside HTML, where it does not say the same."""
 NOTES = (
     "html-only",

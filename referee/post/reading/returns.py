@@ -3,20 +3,18 @@
 Only a few of its fields are read, and only the header of the returned letter: a part of its own, or quoted in the text.
 """
 
-# ruff: noqa: RUF001  (other alphabets are what is looked for)
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves
+from referee.post.reading.patterns import pattern
 from referee.post.reading.senders import subject_of
 
-# How servers say in words that a mail was not delivered, in many languages: tables, and how they are read.
+# How servers say in words that a mail was not delivered.
 
 
 HARD, SOFT, LATE, WELL = "hard", "soft", "late", "well"
@@ -28,86 +26,17 @@ IN_WORDS = re.compile(
     re.ASCII | re.MULTILINE | re.IGNORECASE,
 )
 """A status in a report without fields (RFC 3463), or a bare code of three digits (RFC 5321, 4.2)."""
-_WHO: Final = r"(?:user|users|mailbox|mail\s?box|account|recipient|address|addressee|person|e-?mail(?:\s?id)?|destination|name|alias|local[\s-]?part|userid)s?"
-_BE: Final = r"(?:(?:is|was|are|has\sbeen|have\sbeen|could|can|does|do|did|appears\sto\sbe|seems\sto\sbe|account|name|address|you\s(?:tried|are\strying|attempted)\sto\s(?:reach|contact|send\sto))\s)*"
-_GONE: Final = (
-    r"(?:not\s(?:be\s)?(?:found|known|exist|valid|recogni[sz]ed|available|listed|active|registered|accept\w*|belong)|unknown|unavailable|disabled|inactive|invalid|rejected|closed|suspended|deactivated"
-    r"|no\slonger|not?\s(?:a\s)?valid|not\sexist|non-?existent|cancell?ed|terminated|expired|incorrect|misspelled|bogus)"
-)
-HARD_WORDS: Final = re.compile(
-    rf"""\b(?:no|not an?|unknown|invalid|bad|illegal|bogus|unrouteable|unroutable|undeliverable|nonexistent|non-existent|unresolvable|inactive|incorrect)
-      \s(?:such\s)?(?:destination\s|e-?mail\s|mail\s|local\s|remote\s|valid\s|delivery\s|recipient\s|virtual\s|matching\s|target\s|final\s|or\s\w+\s)*
-      (?:{_WHO}|host|domain|mail\s?server|mx|dns|here)\b
-    | \b{_WHO}['">\s:,.()<\w@-]{{0,60}}?\s{_BE}{_GONE}
-    | \b(?:host|domain)(?:\sname)?['">\s:<\w@.-]{{0,60}}?\s(?:not\sfound|unknown|does\sn.t\sexist|does\snot\sexist|lookup\sfailed|invalid)
-    | not\slisted\sin\b | no\smatch(?:es|ing)?\b | did\snot\s(?:exactly\s)?match | could\snot\sfind\sa\b | command\sdied | (?:seems\sto\sbe|identified\sas|considered|looks\slike|classified\sas|detected\sas)\s(?:spam|junk|uce|ube)
-    | mailbox\snot\s| does(?:\snot|n['\u2019]t)\s(?:have|like|accept|exist) | doesn['\u2019]?t\shave\sa
-    | relay(?:ing)?\s(?:access\s)?(?:denied|not\s(?:allowed|permitted)|is\sprohibited) | unable\sto\srelay | not\sa\srelay
-    | (?:no|couldn['\u2019]t\sfind\sany)\shost\snamed | did\snot\slike\sour | there\sis\sno\sone\b | no\sexiste\b | ディレクトリのリストにありません | (?:has|have)\s(?:exceeded|been)\s.{0, 20}hop\scount | name\sor\sservice\snot\sknown | no\s(?:route|mx)\b
-    | (?:message|mail|e-?mail|content|transaction)\s(?:content\s)?(?:was\s|has\sbeen\s|is\s)?(?:rejected|refused|blocked|denied)\b | access\sdenied | (?:rejected|blocked|refused)\s(?:by|for|due|because)
-    | message\s(?:is\s)?(?:too\s(?:large|big)|exceeds) | (?:i['\u2019]m|am)\snot\sgoing\sto\stry\sagain | giv(?:en|ing)\sup\b
-    | (?:recipient|address)\s(?:address\s)?rejected | retry\stime(?:out)?\s(?:not\sreached|exceeded) | (?:too\smany\shops|mail\sloop(?:s|ing)?) | no\slonger\s(?:with|works|valid|in\suse|active|here|exists)
-    | unbekannte[rn]?\s(?:empf|benutzer|adress|nutzer) | (?:empf[a\xe4]nger|adresse|postfach|benutzer|mailbox)\w*.{{0,60}}\b(?:unbekannt|existiert\snicht|nicht\s(?:gefunden|bekannt|vorhanden|existent|erreichbar)|ung[u\xfc]ltig|gesperrt|deaktiviert|abgelehnt)
-    | (?:utilisateur|destinataire|adresse|bo[i\xee]te)\b.{{0,60}}\b(?:inconnue?|introuvable|invalide|n['\u2019]existe|inexistante?|refus[e\xe9]e?|d[e\xe9]sactiv[e\xe9]e?)
-    | (?:usuario|destinatario|direcci[o\xf3]n|buz[o\xf3]n|cuenta|casilla)\b.{{0,60}}\b(?:desconocid[oa]|no\sexiste|inv[a\xe1]lid[oa]|inexistente|rechazad[oa]|no\sse\s(?:encontr|ha\sencontrado)\w*)
-    | (?:utente|destinatario|indirizzo|casella)\b.{{0,60}}\b(?:sconosciut[oa]|non\s(?:esiste|trovat[oa]|valid[oa])|inesistente|rifiutat[oa]|disabilitat[oa])
-    | (?:usu[a\xe1]rio|destinat[a\xe1]rio|endere[c\xe7]o|caixa)\b.{{0,60}}\b(?:desconhecid[oa]|n[a\xe3]o\s(?:existe|encontrad[oa])|inv[a\xe1]lid[oa]|inexistente|rejeitad[oa])
-    | (?:gebruiker|ontvanger|adres|postvak|mailbox)\b.{{0,60}}\b(?:onbekend|bestaat\sniet|ongeldig|niet\s(?:gevonden|geaccepteerd))
-    | (?:u[z\u017c]ytkownik\w*|adres\w*|skrzynk\w*|konto|odbiorc\w*)\b.{{0,60}}\b(?:nie\s(?:istnieje|znaleziono|ma)|nieznan\w+|nieprawid\w+|zablokowan\w+) | brak\s(?:takiego|u[z\u017c]ytkownika)
-    | (?:mottagaren|anv[a\xe4]ndaren|adressen|modtageren|mottakeren|brugeren)\b.{{0,60}}\b(?:ok[a\xe4]nd|ukendt|ukjent|finns\sinte|findes\sikke|finnes\sikke|avvisad)
-    | (?:пользовател|получател|адрес|ящик)\w*.{{0,60}}(?:не\s(?:существует|найден|зарегистрирован)|неизвест|неверн|отключен|заблокирован) | нет\sтакого
-    | (?:用户|用戶|收件人|邮箱|郵箱|地址|账号|帳號|信箱).{{0,20}}(?:不存在|未找到|无效|無效|拒绝|拒絕|停用|禁用|错误) | (?:宛先|アドレス|ユーザ|メールボックス|宛て).{{0,30}}(?:存在しま|見つか|不明|無効|拒否|受信できません)
-    | (?:사용자|수신자|주소|메일함|계정).{{0,20}}(?:없|존재하지|알\s?수\s?없|거부|휴면)
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-FOR_GOOD: Final = re.compile(
-    r"""(?:permanent|fatal)(?:\sfatal)?\s(?:delivery\s)?(?:error|failure)s? | failed\spermanently | permanently\s(?:failed|rejected|undeliverable)
-    | dauerhaft | endg(?:\xfc|ue)ltig | d[e\xe9]finiti(?:f|ve) | permanente | trwa[l\u0142]y | постоянн | 永久""",
-    re.IGNORECASE | re.VERBOSE,
-)
-SOFT_WORDS: Final = re.compile(
-    r"""(?:mailbox|mail\s?box|inbox|account|user|recipient|quota|disk|folder)\b.{0,60}\b(?:full|over\s?quota|over\sthe\squota|exceed(?:s|ed|ing)|out\sof\s(?:space|storage)|storage)
-    | over\s?quota | quota\s(?:exceeded|violation) | exceed(?:s|ed|ing)\s(?:\w+\s){0,3}(?:quota|storage|space|size) | insufficient\s(?:system\s)?(?:storage|disk|space|resources)
-    | tempor(?:arily|ary)\b | try\s(?:it\s)?again\slater | greylist | connection\s(?:timed\sout|refused|dropped|lost) | timed?\s?out
-    | (?:postfach|mailbox|speicherplatz).{0,40}\b(?:voll|[u\xfc]berschritten|ersch[o\xf6]pft) | bo[i\xee]te.{0,40}\bpleine | (?:buz[o\xf3]n|casilla|cuenta).{0,40}\b(?:llen[oa]|excedid)
-    | casella.{0,40}\bpiena | caixa.{0,40}\bcheia | postvak.{0,40}\bvol\b | skrzynka.{0,40}\bpe[\u0142l]na | переполнен | (?:邮箱|郵箱|信箱).{0,12}(?:已满|滿|空间不足) | (?:容量|メールボックス).{0,20}(?:超|一杯)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-LATE_WORDS: Final = re.compile(
-    r"""\b(?:you\s(?:do\snot|don['\u2019]t)\sneed\sto\s(?:re-?send|retry|do\sanything)|no\s(?:further\s)?action\s(?:is\srequired|required)|nothing\sto\sdo\sfor\syou
-      | (?:will|would)\s(?:be\s|continue\s(?:to\sbe\s|to\s|trying|attempting)?|keep\s|still\s|automatically\s)(?:re-?tri|try|attempt|re-?attempt|trying|attempting|re-?send|retried)\w*
-      | postponed | will\scontinue\sto\s(?:be\s)?(?:tr|attempt|deliver|re-?try)\w* | (?:delivery\s)?attempts?\s(?:to\sdeliver\s(?:the\s|this\s|your\s)?(?:message|mail)\s)?will\s(?:continue|be\smade) | will\sbe\s(?:retried|re-?queued|re-?attempted|attempted\sagain)
-      | (?:has|have)\snot\syet\sbeen\sdelivered | not\s(?:yet\s)?been\sdelivered\s(?:yet|to\sall|after|within)?.{0,80}\b(?:delayed|queue|yet)\b | (?:still|being)\s(?:being\s)?(?:trying|attempting|attempted|queued|retried)
-      | (?:this\sis\s(?:just\s)?a\s)?(?:warning|notice|notification)\s(?:message\s)?only | (?:delivery|message|mail|e-?mail)\s(?:to\s\S+\s)?(?:has\sbeen|is|was)\s(?:temporarily\s)?(?:delayed|deferred|being\sdelayed) | delayed\s24\shours
-      | delivery\s(?:status\snotification\s\(delay\)|delayed) | delayed\smail | could\snot\ssend\smessage\sfor\spast | transient\snon-?fatal)
-    | (?:wird|werden)\s(?:weiterhin|erneut)\sversucht | verz[o\xf6]gert | retard[e\xe9]e? | (?:en|est)\sretard | demorad[oa] | retrasad[oa] | in\sritardo | vertraagd | op[o\xf3][\u017az]nion | задерж | 延迟 | 遅延""",
-    re.IGNORECASE | re.VERBOSE,
-)
-NO_MORE: Final = re.compile(
-    r"""(?:\b(?:not?|never|neither|nor|without|cannot|nicht|keine?) | n['\u2019]t)\s
-      (?:(?:any|further|more|additional|other|new|longer|subsequent|again|automatic(?:ally)?|be|is|are|being|delivery|re-?delivery)\s){0,4}\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
+HARD_WORDS, SOFT_WORDS, LATE_WORDS = pattern("{hard}"), pattern("{soft}"), pattern("{late}")
+FOR_GOOD = pattern("{for_good}")
+NO_MORE = pattern(r"{denials}\s(?:{between_denials}\s){0,4}\Z")
 """What stands before words by which a delivery would be tried again, and denies them."""
-ORIGINAL_BEGINS: Final = re.compile(
+ORIGINAL_BEGINS = re.compile(
     r"^(?:---+[ ](?=(?:below|original|the|this|enclosed|begin|copy|message|returned|your)\b).*|-{3,}\s*(?:this\sis\sa\scopy|original\smessage|returned\s(?:mail|message)|message\sheader|the\sheader|the\smessage|unsent\smessage|begin|enclosed).*"
     r"|(?:received|return-path|message-id|dkim-signature|x-originating-ip|mime-version)\s*:.*)",
     re.IGNORECASE | re.MULTILINE,
 )
 """Where a report begins to show the mail that it is about."""
-SUBJECTS: Final = re.compile(
-    r"""\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?(?:undeliver(?:ed|able)|non[ -]?deliver|not?\s(?:deliverable|delivered)\b|delivery\s(?:status|failure|failed|report|error|warning|problem|delayed|notification|has\sfailed|unsuccessful|incomplete|subsystem|disabled)
-      | (?:mail|message|e-?mail)\s(?:delivery|system|transport|server)\s?(?:failed|warning|failure|error|problem|subsystem|report|status|system|notification|delayed|:|$)
-      | (?:mail|message|e-?mail)\s(?:could\snot|cannot|can't|was\snot|not|undeliver\w*|returned|failed|failure|status|delayed|rejected|bounced)
-      | return(?:ed|ing)?\s(?:to\ssender|mail|message|e-?mail)|failure\s(?:notice|delivery)|mail\s(?:bounced?|bouncing)\b|delayed\smail|unable\sto\sdeliver|could\snot\s(?:send|deliver)|user\sunknown|unknown\s(?:user|recipient|address)
-      | warning:\s(?:could|message|e-?mail|mail)|error\ssending|permanent\sdelivery|rejected\s(?:mail|message)|nondeliverable|problem\sdelivering|(?:inbound|outbound)\smessage\s(?:was|rejected)|postmaster\snotify|dsn:
-      | unzustellbar|nicht\szustellbar|nachricht\skonnte\snicht|mail\skonnte\snicht|zustell(?:ung|bericht|fehler)|zur(?:ü|ue)ck\san\sabsender|fehler\sbei\sder\s(?:zustellung|(?:ü|ue)bermittlung)
-      | non\s?remis|(?:message|courrier)\snon\s(?:remis|distribu)|[ée]chec\sde\s(?:la\s)?(?:remise|distribution|livraison)|avis\sde\snon|no\sentregad|no\sse\s(?:puede|pudo|ha\spodido)\sentregar|(?:error|fallo)\s(?:de|en\sla)\sentrega|notificaci[óo]n\sdel?\sestado
-      | mancat[oa]\s(?:recapito|consegna)|non\s(?:recapitabile|consegnat)|notifica\sdi\smancat|n[ãa]o\sentregue|falha\sna\sentrega|mensagem\sn[ãa]o|onbestelbaar|niet\s(?:bezorgd|afgeleverd)|niedostarcz|nie\sdostarczon|zwrot\s(?:wiadomo|poczty)
-      | (?:kunde|kunne)\s(?:inte|ikke)\s(?:levereres|leveras)|ikke\slevert|toimittamatta|недоставл|не\s?доставлен|не\sудается\sдоставить|возврат\sпочты|退信|系统退信|投递失败|未送达|無法傳遞|配信(?:不能|できません)|未配信|送信エラー|반송)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+SUBJECTS = pattern(r"\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?{report_subjects}")
 """How the subject of a report begins; an answer to one begins with `Re:`."""
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, one_line, read_fields
+from referee.post.reading.patterns import pattern
 from referee.post.reading.senders import recipients_of, subject_of
 
 # A letter that every program reads alike, and the part of it that a signature covers.
@@ -112,10 +113,8 @@ WAY = re.compile(r"(simple|relaxed)(?:/(simple|relaxed))?", re.IGNORECASE)
 BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 NUMBER = re.compile(r"[0-9]{1,12}")
 NAME = "dkim-signature"
-FORWARDED = re.compile(
-    r"(?:\s*(?:\[[^\]]*\]|[^\W\d_]{1,8}\s?(?:\[\d+\])?\s?[:：]))*?"  # noqa: RUF001  as mail programs write it
-    r"\s*(?:fwd?|wg|wtr|tr|rv|i|enc|res?env|vb|doorst|pd|vl|fs|ilt|továbbítás|отправлено|转发|轉寄|転送)\s?[:：]",  # noqa: RUF001
-    re.IGNORECASE,
+FORWARDED = pattern(
+    r"(?:\s*(?:\[[^\]]*\]|[^\W\d_]{1,8}\s?(?:\[\d+\])?\s?[:：]))*?\s*{forward_marks}\s?[:：]"  # noqa: RUF001  as mail programs write it
 )
 """How the subject of a forwarded mail begins, after any other marks."""
 LEAST_LABELS = 2

@@ -1,17 +1,17 @@
-"""Where an answered or forwarded mail begins within a letter, and how far it goes.
+"""Which lines of a text its sender has just written: quotes, signatures and footers are cut, each with its reason.
 
-It is found by its heading, which is one of these:
+A quote bears marks, or stands below a heading, which is one of these:
 
     an attribution        "On Friday X wrote:"
     a block of fields     From, Sent, To, Subject
     words between dashes  "---- Original message ----"
     an element of HTML    that says so
 
-If what follows bears no quote marks, everything to the end counts as quoted.
+If what follows a heading bears no quote marks, everything to the end counts as quoted.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from referee.post.reading import patterns
@@ -64,6 +64,8 @@ def bare(text: str) -> str:
     )
 
 
+QUOTING = frozenset({"quoted", "attribution", "original", "forwarded"})
+BELOW_RULE = 8
 ATTRIBUTION_LINES = 3
 HEADER_LINES = 3
 LONGEST_HEADER = 20
@@ -79,7 +81,27 @@ Heading = tuple[int, int, str, str]
 """Its first line, the line after it, its reason, and the reason of what follows."""
 
 
-def cut_answered(sheet: Sheet) -> None:
+def cut_up(lines: Sequence[Line]) -> list[tuple[Line, str]]:
+    """Each line with the reason why it is not its sender's own text, or ""; blank lines have none.
+
+    The reasons: quoted, original, attribution, signature, footer, forwarded, banner. Without a reason a line
+    stays.
+    """
+    sheet = Sheet(lines)
+    for at in range(sheet.size):
+        begins = sheet.text[at][: patterns.LONGEST]
+        if patterns.QUOTED.match(sheet.bare[at]) and not (_is_dashed(begins) or _is_cells(begins)):
+            sheet.cut([at], "quoted")
+    _cut_answered(sheet)
+    _endings(sheet)
+    _notices(sheet)
+    return [
+        (line, why if text else "")
+        for line, text, why in zip(sheet.lines, sheet.text, sheet.why, strict=True)
+    ]
+
+
+def _cut_answered(sheet: Sheet) -> None:
     """Cut each heading of an answered or forwarded mail, and below it the mail itself if it bears no quote marks.
 
     If quote marks follow right below the heading, only the lines that bear them are quoted: what the sender
@@ -199,12 +221,12 @@ def _dashed(text: str) -> str:
     return "original" if wrote or _when_and_where(said) else ""
 
 
-def is_dashed(text: str) -> bool:
+def _is_dashed(text: str) -> bool:
     """Whether a line with quote marks is the heading of a quote (GroupWise)."""
     return text.startswith(">>") and bool(_dashed(text))
 
 
-def is_cells(text: str) -> bool:
+def _is_cells(text: str) -> bool:
     """Whether a line is a row of a table of fields: one that is known, or a rule."""
     if patterns.CELLS_RULE.fullmatch(text):
         return True
@@ -406,3 +428,61 @@ def _retract(sheet: Sheet) -> None:
         start = _window(sheet, above, _perhaps)
         if start is not None:
             sheet.cut(range(start, above + 1), "attribution")
+
+
+# --- What stands below and around a letter ----------------------------------------------------------------------------
+
+
+def _endings(sheet: Sheet) -> None:
+    """Cut below a line of two dashes, and from a line of underscores above the words of a mailing list or a scanner.
+
+    Either ends the letter; but text below a later quote counts again.
+    """
+    for at in range(sheet.size):
+        if sheet.free(at) and patterns.SIGNATURE.fullmatch(sheet.lines[at].text):
+            _cut_to_a_quote(sheet, at, "signature")
+        elif sheet.free(at) and patterns.UNDERSCORES.fullmatch(sheet.text[at]):
+            below = sheet.text[at + 1 : at + 1 + BELOW_RULE]
+            if any(patterns.LISTS.search(text[: patterns.LONGEST]) for text in below):
+                _cut_to_a_quote(sheet, at, "footer")
+
+
+def _cut_to_a_quote(sheet: Sheet, at: int, why: str) -> None:
+    """Cut everything below, up to the next quote."""
+    behind = (line for line in range(at, sheet.size) if sheet.why[line] in QUOTING)
+    sheet.cut(range(at, next(behind, sheet.size)), why)
+
+
+def _notices(sheet: Sheet) -> None:
+    """Cut what programs, filters and firms add around a letter. Below a program's line nobody writes any more."""
+    for at in range(sheet.size):
+        signed = sheet.why[at] == "signature"  # an element says so, which may also hold a program's line
+        if not (sheet.free(at) or signed) or len(sheet.text[at]) > 2 * patterns.LONGEST:
+            continue
+        foot = _foot(sheet, at)
+        if foot or patterns.NOTICES.match(sheet.text[at]):
+            above = at - 1
+            if sheet.free(above) and patterns.SMALL_RULE.fullmatch(sheet.text[above]):
+                sheet.cut([above], "footer")
+            sheet.cut(range(at, _paragraph(sheet, at)), "footer")
+            if foot:
+                _cut_to_a_quote(sheet, at, "footer")
+        elif patterns.BANNERS.fullmatch(sheet.text[at]):
+            sheet.cut(range(at, _paragraph(sheet, at)), "banner")
+
+
+def _foot(sheet: Sheet, at: int) -> bool:
+    """Whether a line, or it and the next, says from what device or program the mail was sent."""
+    text = sheet.text[at]
+    if patterns.FEET.fullmatch(text):
+        return True
+    if len(text) < patterns.WRAPPED or not sheet.free(at + 1):
+        return False
+    return patterns.FEET.fullmatch(f"{text} {sheet.text[at + 1]}") is not None
+
+
+def _paragraph(sheet: Sheet, at: int) -> int:
+    """The line after a paragraph, which goes on while its lines are so long that a program may have broken them."""
+    while len(sheet.text[at]) >= patterns.WRAPPED and sheet.free(at + 1):
+        at += 1
+    return at + 1
