@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from functools import cache
 
 from referee.home.config import Config
-from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import Outbox
+from referee.post.writing import mail_of
 from referee.telling.letter import Bodies
 from referee.util import data as share
 from referee.util import plainyaml
@@ -87,14 +87,15 @@ class KeeperMail:
         if not self._config.keeper or self._outbox.keeper_was_told(f"{name}.eml"):
             return
         texts = _texts()[what]
-        draft = Draft(
+        mail = mail_of(
+            self._config,
             number=name,
             title=texts["subject"].format_map(said),
             to=self._config.keeper,
             date=at,
             bodies=Bodies(_set(texts["text"], said), ""),
         )
-        self._outbox.put_for_keeper(name, mail_of(self._config, draft))
+        self._outbox.put_for_keeper(name, mail)
 
 
 def _set(text: str, said: dict[str, str]) -> str:

@@ -63,7 +63,7 @@ def calendar_entry(
     """What a letter of this number tells the calendar of its seat; None if it tells nothing.
 
     `before` is how the clocks stood when the letter before went out; `uid` the id of the entry
-    (`referee.post.mailing`); `address` the referee's. It is None where no answer is due and none was, and
+    (`referee.post.writing`); `address` the referee's. It is None where no answer is due and none was, and
     where entries cannot be made here.
     """
     now, then = waits(clocks, seat), waits(before, seat) if before else None

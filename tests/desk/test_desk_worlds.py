@@ -213,7 +213,7 @@ def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyP
         return mailing(self, table, one)
 
     monkeypatch.setattr(Mailer, "mail", mail)
-    monkeypatch.setattr(answers, "mail_of", lambda config, one: writing(config, replace(one, answers=ids[0])))
+    monkeypatch.setattr(answers, "mail_of", lambda *how, **said: writing(*how, **said | {"answers": ids[0]}))
     assert leaks()
 
 

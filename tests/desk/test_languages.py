@@ -32,7 +32,7 @@ from referee.house.players import Player
 from referee.notation import languages, words
 from referee.notation.languages import code_of
 from referee.notation.reader import Prose, Reader
-from referee.post.mailing import in_ascii
+from referee.post.writing import in_ascii
 from referee.record.entries import Letter, Opening
 from referee.record.seals import in_words
 from referee.table.audit import audit

@@ -30,8 +30,7 @@ from referee.home.config import Limits
 from referee.house.disputes import Stated
 from referee.house.letters import Noted
 from referee.house.rulings import PlayedFor, PlayedOn
-from referee.post.mailing import MARK, Ids
-from referee.post.writing import Attachment
+from referee.post.writing import MARK, Attachment, Ids
 from referee.table.knowledge import faces_in
 from referee.table.parts import Parts
 from referee.table.rulings import effects

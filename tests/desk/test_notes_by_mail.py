@@ -28,7 +28,7 @@ from referee.desk.letters.sending import Sending
 from referee.house.annotations import Remarked
 from referee.house.players import Player
 from referee.notation import words
-from referee.post import mailing
+from referee.post import writing
 from referee.record.file import read_bytes
 from referee.table.knowledge import faces_in
 from referee.table.noted import entry_at, placed
@@ -463,7 +463,7 @@ def test_without_a_page_its_asker_is_told(
     came = invited.post(simple(invited, "loki", "replay\nnotes\nannotate game: x\npublish yes as B"))
     assert "There is no page to attach" in told(came, "loki")
     assert "There are no notes that you may read." in told(came, "loki")
-    monkeypatch.setattr(mailing, "REST", 10_000_000)
+    monkeypatch.setattr(writing, "REST", 10_000_000)
     came = world.post(simple(world, "loki", "replay"))
     assert "There is no page to attach" in told(came, "loki")
     assert not came.done.troubles
@@ -528,9 +528,9 @@ def test_whoever_judges_is_shown_no_note(tmp_path: Path) -> None:
 def differs(world: World, folder: Path) -> bool:
     """Whether Loki's notes change anything that is Thor's or an onlooker's, but for what digests are of."""
     found = []
-    for writing in (False, True):
+    for wrote in (False, True):
         digests = Digests()
-        found.append([digests.numbered(one) for one in others(world, writing, folder / str(writing))])
+        found.append([digests.numbered(one) for one in others(world, wrote, folder / str(wrote))])
     assert len(found[0]) > 4
     return found[0] != found[1]
 

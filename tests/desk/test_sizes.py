@@ -15,7 +15,7 @@ from referee.house.state import MOST_TALK, PIECE
 from referee.notation.reader import Reader, Text
 from referee.notation.readings import Misread
 from referee.notation.rows import LONGEST_LETTER, LONGEST_WORDS, MOST_READ, kept
-from referee.post.mailing import enclosed
+from referee.post.writing import enclosed
 from referee.table.audit import audit
 from referee.table.points import Told
 from referee.telling.paging import ANSWERS, MOST_TOLD, PAGE, history_page, newest, oldest, pages, size_of

@@ -4,7 +4,7 @@ A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, s
 in words of five letters each. Even with salts from a fixed source, digests depend on what is hidden. So in
 two worlds only their pattern can be the same: where the first digest stands again, and where the second does. The same
 holds for the mark in the id of a letter of ours, which contains the salt of an entry
-(`referee.post.mailing`).
+(`referee.post.writing`).
 
 A digest without a salt would tell what is hidden to anybody who guesses it. To find one, a world is played
 again with other salts: a digest that stays the same there must be the same in every world.
@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from referee.post import mailing
+from referee.post import writing
 from referee.record import seals
 
 BREAK = rb"(?:=\r\n)?"
@@ -35,7 +35,7 @@ ENCODED = re.compile(
 CONSONANT, VOWEL = (f"[{some}]".encode() for some in (seals.CONSONANTS, seals.VOWELS))
 WORD = BREAK.join((CONSONANT, VOWEL, CONSONANT, VOWEL, CONSONANT))
 TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seals.WORDS))
-MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d})(?=\.)" % mailing.MARK)
+MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d})(?=\.)" % writing.MARK)
 """The id of a letter of ours: its number ("?" in the head of a mail that answers it), and its mark."""
 
 

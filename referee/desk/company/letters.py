@@ -21,8 +21,8 @@ from referee.house.company import OpenGame
 from referee.house.games import find, names
 from referee.house.players import DAYS_TO_CONFIRM
 from referee.house.terms import terms_of
-from referee.post.mailing import Draft, mail_of, marked
 from referee.post.outbox import NOBODYS_GAME
+from referee.post.writing import mail_of, marked
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.letter import Bodies
 from referee.telling.links import Link, links
@@ -110,19 +110,17 @@ def mail(home: Home, config: Config, ledger: Ledger, answer: Answer) -> bytes:
     made = hmac.digest(home.key(), lp("referee/company-letter/v1", number, answer.at), "sha256")
     return mail_of(
         config,
-        Draft(
-            number=number,
-            title=heading,
-            marks=secret if config.secrets == "subject" else "",
-            secret=secret,
-            to=answer.to,
-            id=marked(made, number, config.host),
-            date=moment(answer.at),
-            bodies=Bodies(words.fenced(text, answer.language), says.render("notice.html", **shown)),
-            answers=answer.reply,
-            automatic="auto-replied",
-            language=answer.language,
-        ),
+        number=number,
+        title=heading,
+        marks=secret if config.secrets == "subject" else "",
+        secret=secret,
+        to=answer.to,
+        id=marked(made, number, config.host),
+        date=moment(answer.at),
+        bodies=Bodies(words.fenced(text, answer.language), says.render("notice.html", **shown)),
+        answers=answer.reply,
+        automatic="auto-replied",
+        language=answer.language,
     )
 
 

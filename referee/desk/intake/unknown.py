@@ -13,8 +13,8 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats, tokens
 from referee.post import envelope
-from referee.post.mailing import OURS
 from referee.post.outbox import Outbox
+from referee.post.writing import OURS
 
 MOST_TOLD = 5
 """So often a day a player is told where answers go: whoever has many letters of ours could ask for it once for each."""

@@ -9,9 +9,9 @@ from referee.desk.intake.letter import Fate, held
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.post.keeper_mail import KeeperMail
-from referee.post.mailing import OURS, Ids
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading import Mail
+from referee.post.writing import OURS, Ids
 from referee.table.index import number_in
 from referee.table.table import Table
 

@@ -12,9 +12,8 @@ from email.parser import BytesHeaderParser
 from typing import NamedTuple
 
 from referee.home.home import Home
-from referee.post.mailing import in_ascii
 from referee.post.outbox import Outbox
-from referee.post.writing import together
+from referee.post.writing import in_ascii, together
 from referee.table.clocks.counted import NEVER
 from referee.telling.catalog import HOUSE, Catalog, catalog
 from referee.telling.times import told_time

@@ -16,8 +16,8 @@ from datetime import datetime
 from typing import Any
 
 from referee.home.config import Config
-from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import Outbox
+from referee.post.writing import mail_of
 from referee.table.table import Table
 from referee.telling.catalog import catalog
 from referee.telling.fence import fence_of
@@ -75,16 +75,14 @@ class PlayerNotices:
         bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
         return mail_of(
             self._config,
-            Draft(
-                number=_number(notice),
-                title=heading,
-                marks=notice.secret if self._config.in_subject(table.terms.sender) else "",
-                to=notice.to,
-                secret=notice.secret,
-                date=self._now(),
-                bodies=bodies,
-                language=language,
-            ),
+            number=_number(notice),
+            title=heading,
+            marks=notice.secret if self._config.in_subject(table.terms.sender) else "",
+            to=notice.to,
+            secret=notice.secret,
+            date=self._now(),
+            bodies=bodies,
+            language=language,
         )
 
 

@@ -20,9 +20,9 @@ from referee.desk.letters.due import Due
 from referee.home.config import YES, Config
 from referee.home.home import Home
 from referee.home.roster import Roster
-from referee.post.mailing import Draft, Ids, mail_of, paged
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
+from referee.post.writing import Ids, mail_of, paged
 from referee.table.onlooking import first_entry, horizon, over_after, told_onlookers, went_back
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, Notes, bodies
@@ -139,18 +139,16 @@ class Onlookers:
         said = self._said(table, wish, one, secret, remarks=_remarks(table, one, replayed=bool(pages)))
         mail = mail_of(
             self._config,
-            Draft(
-                number=number,
-                title=said.subject,
-                marks=secret if self._config.secrets == "subject" else "",
-                to=wish.address,
-                secret=secret,
-                id=Ids(self._home, table, self._config.host).id(one.seat, one.number, onlooker=True),
-                date=date,
-                bodies=said._replace(text=fenced(said.text, wish.language)),
-                language=wish.language,
-                attachments=pages,
-            ),
+            number=number,
+            title=said.subject,
+            marks=secret if self._config.secrets == "subject" else "",
+            to=wish.address,
+            secret=secret,
+            id=Ids(self._home, table, self._config.host).id(one.seat, one.number, onlooker=True),
+            date=date,
+            bodies=said._replace(text=fenced(said.text, wish.language)),
+            language=wish.language,
+            attachments=pages,
         )
         self._outbox.put(number, mail)
         return number

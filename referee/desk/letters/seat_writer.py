@@ -8,8 +8,7 @@ from referee.desk.letters.due import Due, answered
 from referee.desk.letters.quotas import Withheld
 from referee.home.config import Config
 from referee.house.players import Player
-from referee.post.mailing import Draft, mail_of
-from referee.post.writing import Attachment
+from referee.post.writing import Attachment, mail_of
 from referee.table.invitation import first_letter
 from referee.table.table import Table
 from referee.telling.letter import Bodies
@@ -56,23 +55,19 @@ class SeatWriter:
         before = table.index.number(one.seat, one.since + 1)
         return mail_of(
             self.config,
-            Draft(
-                number=number,
-                title=bodies.subject,
-                marks=self.marks(table, number) if self.config.in_subject(table.terms.sender) else "",
-                to=self.player.address,
-                secret=self.secret,
-                id=self.ids(one.seat, one.number),
-                date=self.date,
-                bodies=bodies,
-                answers="" if own is None else self.answers.get(own, ""),
-                thread=[
-                    self.ids(one.seat, k) for k in dict.fromkeys((first, before)) if k and k < one.number
-                ],
-                automatic="auto-generated" if own is None else "auto-replied",
-                language=language,
-                attachments=attachments,
-            ),
+            number=number,
+            title=bodies.subject,
+            marks=self.marks(table, number) if self.config.in_subject(table.terms.sender) else "",
+            to=self.player.address,
+            secret=self.secret,
+            id=self.ids(one.seat, one.number),
+            date=self.date,
+            bodies=bodies,
+            answers="" if own is None else self.answers.get(own, ""),
+            thread=[self.ids(one.seat, k) for k in dict.fromkeys((first, before)) if k and k < one.number],
+            automatic="auto-generated" if own is None else "auto-replied",
+            language=language,
+            attachments=attachments,
         )
 
     def marks(self, table: Table, number: str) -> str:

@@ -33,9 +33,9 @@ from referee.house.rematch import REMATCH, passed_on
 from referee.house.replacing import found
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
-from referee.post.mailing import Ids
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
+from referee.post.writing import Ids
 from referee.table.beforehand import plays
 from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of

@@ -23,11 +23,11 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.roster import checked_address
 from referee.notation import languages
-from referee.post.mailing import Draft, mail_of, marked
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.reading import Mail
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
 from referee.post.reading.robots import plain
+from referee.post.writing import mail_of, marked
 from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies
 from referee.util import files
@@ -157,19 +157,15 @@ class Strangers:
         )
         return mail_of(
             config,
-            Draft(
-                number=number,
-                title=" / ".join(says.say("texts", "stranger-subject") for says in known),
-                to=mail.sender,
-                id=marked(
-                    self._of_key("referee/stranger-letter/v1", number, stamp(one.at)), number, config.host
-                ),
-                date=one.at,
-                bodies=Bodies(text, ""),
-                answers=mail.message_id if STRICT_ID.fullmatch(mail.message_id) else "",
-                automatic="auto-replied",
-                language=", ".join(languages.known()),
-            ),
+            number=number,
+            title=" / ".join(says.say("texts", "stranger-subject") for says in known),
+            to=mail.sender,
+            id=marked(self._of_key("referee/stranger-letter/v1", number, stamp(one.at)), number, config.host),
+            date=one.at,
+            bodies=Bodies(text, ""),
+            answers=mail.message_id if STRICT_ID.fullmatch(mail.message_id) else "",
+            automatic="auto-replied",
+            language=", ".join(languages.known()),
         )
 
 

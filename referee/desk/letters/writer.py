@@ -24,8 +24,7 @@ from referee.house.replacing import may_vote
 from referee.house.rulings import RolledBack
 from referee.house.undo import left_over, owing
 from referee.notation.readings import Table as Question
-from referee.post.mailing import enclosed, paged
-from referee.post.writing import Attachment
+from referee.post.writing import Attachment, enclosed, paged
 from referee.record.entries import Letter as LetterEntry
 from referee.table.beforehand import plays
 from referee.table.clocks.deadlines import clocks_of

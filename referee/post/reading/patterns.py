@@ -80,7 +80,7 @@ CELLS_RULE = re.compile(r"\|[\s:]*-[\s:-]*\|[\s|:-]*")
 
 FIELD = re.compile(r"[\s*]{0,3}([^:\d@<>]{1,30}?)[\s*]{0,3}:[*]{0,2}(?:\s|$|[<\"'\w+(\[‘“«])")
 """A line of a block of fields: its name, a colon, and a value, which may be empty."""
-BY_NAME: Final = {
+BY_NAME: Final[dict[str, str]] = {
     name.replace("_", " "): role for role, known in table("fields").items() for name in known.split()
 }
 """What stands before the colon, with its role."""
