@@ -22,7 +22,7 @@ from referee.post.delivery import deliver
 from referee.post.outbox import Outbox
 from referee.post.posting import post_all, way_of
 from referee.post.ways.fetching import Fetching, note_reach
-from referee.post.ways.folder import post as write
+from referee.post.ways.local import post as write
 from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import WrongConfig

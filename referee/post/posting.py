@@ -26,6 +26,7 @@ from referee.post import envelope
 from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.ways import tries
+from referee.post.ways.local import FolderWay, SendmailWay
 from referee.post.ways.reach import OUT, Reach, Unreached
 from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
 from referee.record.file import Busy
@@ -108,15 +109,11 @@ def way_of(home: Home, config: Config) -> Way:
         case None:
             raise WrongConfig("post-nowhere", where=str(home.path / "config.yaml"))
         case Folder(folder, form):
-            from referee.post.ways.folder import FolderWay  # noqa: PLC0415  only the way in use is loaded
-
             return FolderWay(home.path / folder, form)
         case Sendmail() as sendmail:
-            from referee.post.ways.sendmail import SendmailWay  # noqa: PLC0415
-
             return SendmailWay(sendmail)
         case smtp:
-            from referee.post.ways.smtp import SmtpWay  # noqa: PLC0415
+            from referee.post.ways.smtp import SmtpWay  # noqa: PLC0415  only where it is used: it loads TLS
 
             return SmtpWay(smtp, home.path, config.host)
 

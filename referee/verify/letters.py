@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.house.docket import ARBITER
-from referee.post.mailboxes import Kept, mails
 from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.mime import Part, leaves, pieces
+from referee.post.ways.mailboxes import Kept, mails
 from referee.record.file import BEGINNING
 from referee.record.seals import ONLOOKER, in_words
 from referee.record.signing import is_signed

@@ -18,7 +18,7 @@ from referee.engine.rules import why
 from referee.house.docket import ARBITER
 from referee.house.keeper import Restored
 from referee.house.lots import DeckFixed, SecretTold
-from referee.post.mailboxes import is_mailbox
+from referee.post.ways.mailboxes import is_mailbox
 from referee.record.file import Checked, Damaged, read, read_bytes
 from referee.record.seals import ONLOOKER, is_retold
 from referee.record.signing import is_signed

@@ -30,7 +30,7 @@ from referee.home import config
 from referee.home.home import Home
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.record.entries import Entry
 from referee.record.file import Busy, Damaged
 from referee.util import files

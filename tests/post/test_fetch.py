@@ -25,9 +25,9 @@ from referee.home import config, ways
 from referee.home.home import Home
 from referee.post.delivery import KEPT, MOST
 from referee.post.spool import Spool, Taking, arrival, moment, received
-from referee.post.ways import maildir, mbox
+from referee.post.ways import mailboxes
 from referee.post.ways.fetching import Fetched, Fetching
-from referee.post.ways.mbox import box_locked
+from referee.post.ways.mailboxes import box_locked
 from referee.util import files
 from referee.util.errors import Faulty
 
@@ -195,13 +195,13 @@ def test_all_letters_of_a_maildir(box: mailbox.Maildir, spool: Spool) -> None:
     begins = NOW.timestamp() - 1000
     for n, raw in enumerate(LETTERS):
         deliver(box, raw, begins - n * 60, seen=n % 2 == 0)
-    maildir.fetch(path_of(box), taking(spool))
+    mailboxes.fetch_maildir(path_of(box), taking(spool))
     assert spooled(spool) == LETTERS[::-1]
     assert [at.replace(microsecond=0).timestamp() for at in arrivals(spool)] == [
         begins - n * 60 for n in (4, 3, 2, 1, 0)
     ]
     assert len(box) == 0
-    maildir.fetch(path_of(box), taking(spool))
+    mailboxes.fetch_maildir(path_of(box), taking(spool))
     assert len(spooled(spool)) == 5
 
 
@@ -215,7 +215,7 @@ def test_what_is_no_letter_stays(box: mailbox.Maildir, spool: Spool, tmp_path: P
     (folder / "new" / "5.x.y").symlink_to(tmp_path / "secret")
     (folder / "new" / "T.6").write_bytes(LETTERS[1])
     before = sorted(folder.rglob("*"))
-    maildir.fetch(folder, taking(spool))
+    mailboxes.fetch_maildir(folder, taking(spool))
     assert spooled(spool) == [LETTERS[1]]
     assert sorted(folder.rglob("*")) == [path for path in before if path.name != "T.6"]
 
@@ -223,7 +223,7 @@ def test_what_is_no_letter_stays(box: mailbox.Maildir, spool: Spool, tmp_path: P
 def test_no_maildir_is_told(tmp_path: Path, spool: Spool) -> None:
     """Nothing is made there."""
     with pytest.raises(Faulty, match="source-no-maildir"):
-        maildir.fetch(tmp_path / "none", taking(spool))
+        mailboxes.fetch_maildir(tmp_path / "none", taking(spool))
     assert not (tmp_path / "none").exists()
 
 
@@ -242,9 +242,9 @@ def test_a_letter_that_others_move_meanwhile_is_taken_or_left(
         return real(path, mode)
 
     monkeypatch.setattr(Path, "open", opens)
-    maildir.fetch(path_of(box), taking(spool))
+    mailboxes.fetch_maildir(path_of(box), taking(spool))
     assert spooled(spool) == LETTERS[2:]
-    maildir.fetch(path_of(box), taking(spool))
+    mailboxes.fetch_maildir(path_of(box), taking(spool))
     assert sorted(spooled(spool)) == [LETTERS[0], *LETTERS[2:]]
 
 
@@ -262,7 +262,7 @@ def test_a_letter_that_cannot_be_read_is_told_and_the_others_taken(
 
     monkeypatch.setattr(Path, "open", opens)
     with pytest.raises(PermissionError):
-        maildir.fetch(path_of(box), taking(spool))
+        mailboxes.fetch_maildir(path_of(box), taking(spool))
     assert spooled(spool) == LETTERS[1:]
     assert len(box) == 1
 
@@ -273,7 +273,7 @@ def test_a_flood_is_taken_in_parts(box: mailbox.Maildir, spool: Spool) -> None:
         deliver(box, raw, NOW.timestamp() - 100 + n)
     for size, left in ((2, 3), (2, 1), (1, 0)):
         one = taking(spool, most=2)
-        maildir.fetch(path_of(box), one)
+        mailboxes.fetch_maildir(path_of(box), one)
         assert (len(one.names), len(box), one.full) == (size, left, size == 2)
     assert spooled(spool) == LETTERS
 
@@ -301,14 +301,14 @@ def file(tmp_path: Path) -> Path:
 def test_all_letters_of_an_mbox(file: Path, spool: Spool) -> None:
     """In their order, unchanged; the mbox stays, empty, as the same file, because a mail server may have it open."""
     before = file.stat()
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert spooled(spool) == LETTERS
     assert {at.replace(microsecond=0) for at in arrivals(spool)} == {NOW - timedelta(seconds=300)}
     after = file.stat()
     assert (after.st_size, after.st_ino, after.st_mode) == (0, before.st_ino, before.st_mode)
     assert not Path(f"{file}.lock").exists()
-    mbox.fetch(file, taking(spool))
-    mbox.fetch(file.with_name("none"), taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
+    mailboxes.fetch_mbox(file.with_name("none"), taking(spool))
     assert len(spooled(spool)) == 5
 
 
@@ -339,7 +339,7 @@ def test_what_the_mbox_added_is_taken_away(lines: list[str]) -> None:
     for ends in (b"\n", b"\r\n"):
         path.write_bytes(both.replace(b"\n", ends))
         with path.open("rb") as box:
-            assert list(mbox.letters(box, "mbox")) == [raw.replace(b"\n", ends)] * 2
+            assert list(mailboxes.letters(box, "mbox")) == [raw.replace(b"\n", ends)] * 2
     path.unlink()
 
 
@@ -350,7 +350,7 @@ def test_an_mbox_of_the_standard_library(tmp_path: Path, spool: Spool) -> None:
     for text in texts:
         box.add(text)
     box.close()
-    mbox.fetch(tmp_path / "mbox", taking(spool))
+    mailboxes.fetch_mbox(tmp_path / "mbox", taking(spool))
     assert [raw.rstrip(b"\n") for raw in spooled(spool)] == [text.rstrip(b"\n") for text in texts]
 
 
@@ -359,7 +359,7 @@ def test_a_huge_letter_in_an_mbox(tmp_path: Path, spool: Spool) -> None:
     """If it is too large, a part is kept, and its neighbours are complete; lines may have any length."""
     path = tmp_path / "mbox"
     path.write_bytes(as_mbox([LETTERS[0], b"Subject: x\n\n" + b"x" * (MOST + 5) + b"\n", LETTERS[1]]))
-    mbox.fetch(path, taking(spool))
+    mailboxes.fetch_mbox(path, taking(spool))
     found = spooled(spool)
     assert (found[0], len(found[1]), found[2]) == (LETTERS[0], KEPT, LETTERS[1])
 
@@ -369,7 +369,7 @@ def test_what_is_no_mbox_is_left_alone(tmp_path: Path, spool: Spool) -> None:
     path = tmp_path / "notes"
     path.write_bytes(b"Dear diary,\n\nFrom today on\n\n")
     with pytest.raises(Faulty, match="source-no-mbox"):
-        mbox.fetch(path, taking(spool))
+        mailboxes.fetch_mbox(path, taking(spool))
     assert path.read_bytes().startswith(b"Dear")
     assert not spooled(spool)
 
@@ -383,12 +383,12 @@ def test_a_letter_that_is_still_being_written_is_left_alone(file: Path, spool: S
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
     with pytest.raises(Faulty, match="source-locked"):
-        mbox.fetch(file, taking(spool))
+        mailboxes.fetch_mbox(file, taking(spool))
     assert not spooled(spool)
     assert file.read_bytes() == whole[:-cut]
-    long_ago = time.time() - mbox.LEFT_ALONE - 1
+    long_ago = time.time() - mailboxes.LEFT_ALONE - 1
     os.utime(file, (long_ago, long_ago))
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert spooled(spool)[:4] == LETTERS[:4]
     assert len(spooled(spool)) == 5
     assert not file.stat().st_size
@@ -408,9 +408,9 @@ def test_what_is_added_without_asking_is_not_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(Spool, "put", put)
-        mbox.fetch(file, taking(spool))
+        mailboxes.fetch_mbox(file, taking(spool))
     assert file.stat().st_size
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert {*spooled(spool)} == {*LETTERS, b"Subject: late\n\nx\n"}
     assert not file.stat().st_size
 
@@ -420,11 +420,11 @@ def test_a_lock_of_either_kind_keeps_us_out(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mail servers use one of two locks: `fcntl` by another process, or a file beside the mbox."""
-    monkeypatch.setattr(mbox, "PATIENCE", 0.2)
+    monkeypatch.setattr(mailboxes, "PATIENCE", 0.2)
     beside = Path(f"{file}.lock")
     beside.write_bytes(b"")
     with pytest.raises(Faulty, match="source-locked"):
-        mbox.fetch(file, taking(spool))
+        mailboxes.fetch_mbox(file, taking(spool))
     beside.unlink()
     child = subprocess.Popen(  # noqa: S603
         [
@@ -438,13 +438,13 @@ def test_a_lock_of_either_kind_keeps_us_out(
     assert child.stdout
     child.stdout.readline()
     with pytest.raises(Faulty, match="source-locked"):
-        mbox.fetch(file, taking(spool))
+        mailboxes.fetch_mbox(file, taking(spool))
     child.kill()
     child.communicate()
     assert not spooled(spool)
     assert file.read_bytes() == as_mbox(LETTERS)
     assert not beside.exists()
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert spooled(spool) == LETTERS
 
 
@@ -471,12 +471,12 @@ def test_a_lock_that_nobody_holds_any_more(file: Path, spool: Spool) -> None:
         os._exit(0)
     os.waitpid(child, 0)
     beside.write_text(f"{child}\n")
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert len(spooled(spool)) == 5
     file.write_bytes(as_mbox(LETTERS[:1]))
     beside.write_bytes(b"0")
-    os.utime(beside, (time.time() - mbox.STALE - 1,) * 2)
-    mbox.fetch(file, taking(spool))
+    os.utime(beside, (time.time() - mailboxes.STALE - 1,) * 2)
+    mailboxes.fetch_mbox(file, taking(spool))
     assert len(spooled(spool)) == 6
 
 
@@ -496,9 +496,9 @@ def test_an_mbox_that_was_replaced_meanwhile_is_not_touched(
     with monkeypatch.context() as patch:
         patch.setattr(os, "open", opens)
         with pytest.raises(Faulty, match="source-locked"):
-            mbox.fetch(file, taking(spool))
+            mailboxes.fetch_mbox(file, taking(spool))
     assert file.read_bytes() == as_mbox(LETTERS[:2])
-    mbox.fetch(file, taking(spool))
+    mailboxes.fetch_mbox(file, taking(spool))
     assert spooled(spool) == LETTERS[:2]
 
 
@@ -507,12 +507,12 @@ def test_an_mbox_that_was_replaced_meanwhile_is_not_touched(
 
 def fetch_maildir(where: Path, spool: Spool) -> None:
     """From a Maildir."""
-    maildir.fetch(where / "box", taking(spool))
+    mailboxes.fetch_maildir(where / "box", taking(spool))
 
 
 def fetch_mbox(where: Path, spool: Spool) -> None:
     """From an mbox."""
-    mbox.fetch(where / "mbox", taking(spool))
+    mailboxes.fetch_mbox(where / "mbox", taking(spool))
 
 
 @pytest.mark.slow
@@ -523,7 +523,7 @@ def test_whatever_fails_no_letter_is_lost(
 ) -> None:
     """For every n, the n-th call to the system fails or is the last: each letter is at the source or in the spool."""
     monkeypatch.setattr(os, "fsync", os.fstat)
-    monkeypatch.setattr(mbox, "PATIENCE", 0.2)
+    monkeypatch.setattr(mailboxes, "PATIENCE", 0.2)
     number, hits = 0, 1
     while hits:
         number += 1

@@ -7,7 +7,7 @@ import pytest
 from support.faults import Crash, disk
 
 from referee.post.outbox import Outbox
-from referee.post.ways.folder import FORMS, post, recipient
+from referee.post.ways.local import FORMS, post, recipient
 
 
 def mail(to: str, text: str = "x") -> bytes:

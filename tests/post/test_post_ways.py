@@ -15,7 +15,7 @@ from support.smtp_servers import HOST, PASSWORD, USER, authority, nobody_listens
 from referee.home import config, ways
 from referee.home.home import Home
 from referee.post.outbox import Outbox
-from referee.post.ways.sendmail import SendmailWay
+from referee.post.ways.local import SendmailWay
 from referee.post.ways.tries import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Parcel
 
 PARCEL = Parcel(

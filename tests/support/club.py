@@ -15,7 +15,7 @@ from referee.home import config
 from referee.home.home import Home
 from referee.house.letters import MY_TURN
 from referee.house.players import Player
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.util import files
 from support.post_office import Got
 

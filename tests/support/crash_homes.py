@@ -19,7 +19,7 @@ from referee.home.home import Home
 from referee.house.players import Player
 from referee.house.terms import Terms
 from referee.post.outbox import NOBODYS_GAME
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.verify import check

@@ -14,7 +14,7 @@ from referee.home import config
 from referee.home.home import Home
 from referee.house.players import Player
 from referee.partner.mailing import newest, passes, reply
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.util import files
 
 ANNA = Player("anna@example.org", "Anna")

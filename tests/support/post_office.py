@@ -33,7 +33,7 @@ from referee.house.letters import MY_TURN
 from referee.house.players import Player
 from referee.notation.reader import Order
 from referee.notation.readers import Readers
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.telling.catalog import catalog
 from referee.testing.random_games import seats_of
 from referee.util import data, files

@@ -46,7 +46,7 @@ from referee.home.home import Home
 from referee.home.roster import mailbox
 from referee.house.games import find
 from referee.house.players import Player
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.util import files, plainyaml
 from referee.util.times import seconds
 from support.golden_mail import IN, Told, headers, typed

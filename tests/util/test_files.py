@@ -390,7 +390,7 @@ ALLOWED_ELSEWHERE = {
         "os.open(self._file(what), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)",
     ],
     "post/ways/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
-    "post/ways/mbox.py": [
+    "post/ways/mailboxes.py": [
         "fcntl",
         "os.open(path, os.O_RDWR | os.O_CLOEXEC)",
         "os.open(_lock(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 420)",

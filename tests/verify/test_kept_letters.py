@@ -15,7 +15,7 @@ from support.post_office import ANNA, Got, Office
 
 from referee.cli.demo import SENT
 from referee.cli.demo.mailers import PROGRAMS, Reply
-from referee.post.mailboxes import mails
+from referee.post.ways.mailboxes import mails
 from referee.record.seals import in_words
 from referee.util.errors import Faulty
 from referee.verify.letters import read_box

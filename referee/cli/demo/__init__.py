@@ -33,7 +33,7 @@ from referee.home.home import Home
 from referee.house.games import find
 from referee.house.players import Player
 from referee.notation import words
-from referee.post.ways.folder import post
+from referee.post.ways.local import post
 from referee.telling.catalog import HOUSE, catalog
 from referee.testing.scripts import load, named
 from referee.util import files

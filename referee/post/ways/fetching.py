@@ -11,7 +11,7 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import name_of
 from referee.post.spool import Spool, Taking
-from referee.post.ways import maildir, mbox
+from referee.post.ways.mailboxes import fetch_maildir, fetch_mbox
 from referee.post.ways.reach import IN, Reach
 from referee.post.ways.tries import told
 from referee.util import files
@@ -61,9 +61,9 @@ class Fetching:
     def _fetch(self, source: ways.Source, taking: Taking) -> None:
         match source:
             case ways.Maildir():
-                maildir.fetch(self.home.path / source.maildir, taking)
+                fetch_maildir(self.home.path / source.maildir, taking)
             case ways.Mbox():
-                mbox.fetch(self.home.path / source.mbox, taking)
+                fetch_mbox(self.home.path / source.mbox, taking)
             case ways.Imap():
                 from referee.post.ways import imap  # noqa: PLC0415  of an optional package
 

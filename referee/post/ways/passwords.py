@@ -8,8 +8,8 @@ import shlex
 import ssl
 import subprocess
 from pathlib import Path
-from typing import Protocol
 
+from referee.home.ways import Imap, Smtp
 from referee.util.errors import WrongConfig
 
 PATIENCE = 60.0
@@ -17,19 +17,7 @@ PATIENCE = 60.0
 LONGEST = 4096
 
 
-class Login(Protocol):
-    """The settings of a login."""
-
-    @property
-    def password_file(self) -> str:
-        """A path, below the home unless it begins with a slash; "" if there is none."""
-
-    @property
-    def password_command(self) -> str:
-        """A command and its words, quoted as for a shell, but run without a shell; "" if there is none."""
-
-
-def password(home: Path, login: Login) -> str:
+def password(home: Path, login: Imap | Smtp) -> str:
     """The password of a login, looked up now. Raises `Faulty`, without showing it, unless there is exactly one."""
     if bool(login.password_file) == bool(login.password_command):
         raise WrongConfig("password-one-way", where=str(home / "config.yaml"))
@@ -54,7 +42,7 @@ def _of_file(path: Path) -> bytes:
         raise WrongConfig("password-missing", where=str(path), error=error.strerror or "") from None
 
 
-def _of_command(login: Login, home: Path) -> bytes:
+def _of_command(login: Imap | Smtp, home: Path) -> bytes:
     where = login.password_command
     try:
         ran = subprocess.run(  # noqa: S603  the keeper's own command, from the keeper's own file

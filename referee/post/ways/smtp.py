@@ -11,11 +11,10 @@ import smtplib
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
 
 from referee.home.ways import Smtp
 from referee.post.ways.passwords import password, trusted
-from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way, told
 from referee.util.errors import WrongConfig
 from referee.util.times import seconds
 
@@ -39,16 +38,13 @@ class Dropped(Exception):
         self.slow = slow
 
 
-class SmtpWay:
+class SmtpWay(Way):
     """The way by an SMTP server. `host` is our own name in the greeting; paths are relative to `home`."""
 
     def __init__(self, settings: Smtp, home: Path, host: str) -> None:
         """Take the settings; the server is called with the first letter."""
         self._settings, self._home, self._host = settings, home, host
         self._server: smtplib.SMTP | None = None
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None

@@ -74,11 +74,12 @@ class Way(Protocol):
 
     def __enter__(self) -> Self:
         """Begin to use the way."""
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """Close what is open."""
+        """Close what is open; nothing, if not said otherwise."""
 
 
 def told(reply: object) -> str:

@@ -1,14 +1,18 @@
-"""Letters out written to a folder: as files, or as a Maildir for each address that a mail program can open."""
+"""Letters out on this machine: to a program with sendmail's interface, or written to a folder.
 
+A folder takes them as files, or as a Maildir for each address that a mail program can open.
+"""
+
+import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from email.parser import BytesHeaderParser
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from referee.home.ways import Sendmail
 from referee.post.outbox import Outbox
-from referee.post.ways.tries import ACCEPTED, UNREACHED, Outcome, Parcel, told
+from referee.post.ways.tries import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way, told
 from referee.util import files
+from referee.util.times import seconds
 
 Put = Callable[[Path, str, bytes], Path]
 """Puts a mail with that name into a folder, and gives its path."""
@@ -59,20 +63,12 @@ def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
             outbox.spoiled(path)
 
 
-class FolderWay:
+class FolderWay(Way):
     """The way into a folder, in one of the forms."""
 
     def __init__(self, folder: Path, form: str) -> None:
         """Take a folder; it is made with the first letter."""
         self._folder, self._form = folder, form
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
-        """Close nothing: nothing is open."""
 
     def carry(self, parcel: Parcel) -> Outcome:
         """Write one letter there. A folder that is full, missing or read-only counts as a way out of reach."""
@@ -80,3 +76,42 @@ class FolderWay:
             return Outcome(ACCEPTED, str(FORMS[self._form](self._folder, parcel.name, parcel.data)))
         except OSError as error:
             return Outcome(UNREACHED, told(error))
+
+
+FOR_GOOD = frozenset({65, 67})
+"""The mail cannot be taken; the user does not exist."""
+NULL = "<>"
+
+
+class SendmailWay(Way):
+    """The way by a program with sendmail's interface: a list of arguments, never a shell; the mail on its stdin.
+
+    Its exit code tells the result (sysexits.h): 0 accepted; 65, 67 refused for good. Any other code may concern
+    the letter or the program: postfix gives 75 if it cannot write to its queue, msmtp if a recipient is to be
+    tried later; 68 means that the name of its server is unknown.
+    """
+
+    def __init__(self, settings: Sendmail) -> None:
+        """Take the settings."""
+        self._settings = settings
+
+    def carry(self, parcel: Parcel) -> Outcome:
+        """Hand one letter over; its line ends become LF, as programs expect."""
+        command = [self._settings.sendmail, "-i", "-f", parcel.sender or NULL, "--", parcel.to]
+        try:
+            done = subprocess.run(  # noqa: S603  a list of arguments; the address is after `--`
+                command,
+                input=parcel.data.replace(b"\r\n", b"\n"),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=seconds(self._settings.timeout),
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            return Outcome(UNCLEAR, told(f"{error.timeout:.0f} s"))
+        except OSError as error:
+            return Outcome(UNREACHED, told(error))
+        if done.returncode == 0:
+            return Outcome(ACCEPTED)
+        kind = NEVER if done.returncode in FOR_GOOD else UNCLEAR
+        return Outcome(kind, told(b"%d %s" % (done.returncode, done.stdout)))
