@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from referee.desk.desk import Desk
 from referee.desk.leaps import Leaps
@@ -44,23 +44,11 @@ TURN = 3.0
 """Seconds after which a pass ends while more letters wait, so that what it has written goes out."""
 
 
-class Programs(Protocol):
-    """Lets programs of the house answer (H34)."""
+Programs = Callable[..., Sequence[str]]
+"""Lets programs of the house answer (H34), and gives the names of their letters in the spool.
 
-    def __call__(
-        self,
-        *,
-        leaving: Callable[[], bool],
-        awaited: Awaited,
-        troubles: list[tuple[str, BaseException]],
-    ) -> Sequence[str]:
-        """The names of their letters in the spool. Nothing is `awaited` any more where none was written."""
-
-
-def no_programs(*, leaving: Callable[[], bool], awaited: Awaited, troubles: object) -> Sequence[str]:  # noqa: ARG001
-    """No program answers."""
-    awaited.only(())
-    return ()
+It is called with `leaving`, `awaited` and `troubles`; nothing is `awaited` any more where none was written.
+"""
 
 
 class Serving:
@@ -72,7 +60,7 @@ class Serving:
         *,
         desk: bool = True,
         bell: Bell | None = None,
-        programs: Programs = no_programs,
+        programs: Programs | None = None,
     ) -> None:
         """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read.
 
@@ -272,7 +260,11 @@ class Serving:
         So does what waits for them: where nothing was written, it is told alone.
         """
         waited, troubles = bool(self._awaited), list[tuple[str, BaseException]]()
-        names = self._programs(leaving=self.bell.late, awaited=self._awaited, troubles=troubles)
+        if self._programs:
+            names = self._programs(leaving=self.bell.late, awaited=self._awaited, troubles=troubles)
+        else:
+            self._awaited.only(())
+            names = ()
         for name in names:
             self.journal.tell("letter-in", by="program", letter=name, id=self._id_of(name))
         if names or waited:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.post.reading.elements import FOREIGN
-from referee.post.reading.markup import UNSEEN, lines_of_html
+from referee.post.reading.markup import FOREIGN, UNSEEN, lines_of_html
 
 html5lib = pytest.importorskip("html5lib")
 

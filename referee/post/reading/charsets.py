@@ -6,49 +6,15 @@ import quopri
 import re
 from typing import Final
 
+from referee.post.reading.patterns import names, table
+
 NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 SOFT_END = re.compile(rb"=[ \t]+(?=\n|\Z)")
 """A soft line break with blanks that were added on its way, which are no part of the text (RFC 2045 6.7, rule 3)."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}")
-ALIASES: Final = {
-    "ansi": "cp1252",
-    "cp-1252": "cp1252",
-    "cp-850": "cp850",
-    "iso-gb2312": "gbk",
-    "unicode-1-1-utf-8": "utf-8",
-    "utf8mb4": "utf-8",
-    "windows-874": "cp874",
-    "windows-31j": "cp932",
-    "windows-936": "gbk",
-    "windows-949": "cp949",
-    "x-euc-jp": "euc_jp",
-    "x-gbk": "gbk",
-    "x-mac-ce": "mac_latin2",
-    "x-mac-cyrillic": "mac_cyrillic",
-    "x-mac-greek": "mac_greek",
-    "x-mac-roman": "mac_roman",
-    "x-sjis": "shift_jis",
-    "x-windows-949": "cp949",
-}
-SUPERSETS: Final = {
-    "iso8859-1": "cp1252",  # what programs call latin-1 is really windows-1252
-    "ascii": "ascii",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-}
-_ALLOWED = """
-    utf-8 utf-8-sig ascii big5 big5hkscs cp932 cp949 cp950 euc_jp euc_kr gb18030 gb2312 gbk hz johab
-    iso2022_jp iso2022_jp_1 iso2022_jp_2 iso2022_jp_3 iso2022_jp_ext iso2022_kr koi8-r koi8-u koi8-t kz1048 ptcp154
-    shift_jis shift_jis_2004 shift_jisx0213 euc_jis_2004 tis-620 hp-roman8
-    mac-cyrillic mac-greek mac-iceland mac-latin2 mac-roman mac-turkish
-    cp037 cp437 cp720 cp737 cp775 cp850 cp852 cp855 cp857 cp858 cp860 cp861 cp862 cp863 cp864 cp865 cp866 cp869 cp874
-    cp1125 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258
-    iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 iso8859-11
-    iso8859-13 iso8859-14 iso8859-15 iso8859-16
-    """
-ALLOWED = frozenset(_ALLOWED.split())
+ALIASES: Final[dict[str, str]] = table("charset_names")
+SUPERSETS: Final[dict[str, str]] = table("wider_charsets")
+ALLOWED = names("charsets")
 """Codecs that simply turn bytes into text: no escapes, no transforms, nothing slow."""
 LOST = "\N{REPLACEMENT CHARACTER}"
 

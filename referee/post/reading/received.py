@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from referee.home.config import ANY, NAMELESS, Servers
 from referee.post.reading.fields import Fields
+from referee.post.reading.senders import marks
 
 LONGEST = 8192
-QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-ANGLE = re.compile(r"<[^<>]*>")
+BARE = {"quoted": "_", "angle": "<>", "comment": " "}
+"""What stands for pieces of a field whose words do not count."""
 WORDS = frozenset({"from", "by", "via", "with", "id", "for"})
 LMTP = re.compile(r"(?:UTF8)?LMTPS?A?", re.IGNORECASE)
 
@@ -31,9 +32,9 @@ class Trace:
 
 def trace_of(value: str) -> Trace | None:
     """What a field says; None if it can be read in two ways, or does not say who wrote it."""
-    plain = ANGLE.sub("<>", QUOTED.sub("_", without_comments(value[:LONGEST])))
-    clauses, _, date = plain.rpartition(";")
-    if '"' in plain or "<" in plain.replace("<>", "") or ";" in clauses:
+    pieces = list(marks(value[:LONGEST]))
+    clauses, _, date = "".join(BARE.get(mark, text) for mark, text in pieces).rpartition(";")
+    if any(mark == "bad" for mark, _ in pieces) or ";" in clauses:
         return None
     found: dict[str, list[str]] = {}
     into: list[str] | None = None
@@ -65,28 +66,6 @@ def is_ours(name: str, servers: Servers) -> bool:
     return False
 
 
-def without_comments(value: str) -> str:
-    """The value with a blank in place of each comment; "" if a comment or a quote is not closed."""
-    kept, deep, quoted, at = list[str](), 0, False, 0
-    while at < len(value):
-        sign = value[at]
-        if sign == "\\" and (deep or quoted):
-            kept += [] if deep else [value[at : at + 2]]
-            at += 2
-            continue
-        if sign == '"' and not deep:
-            quoted = not quoted
-        if sign == "(" and not quoted:
-            deep += 1
-        elif sign == ")" and not quoted and deep:
-            deep -= 1
-            kept += [] if deep else [" "]
-        elif not deep:
-            kept.append(sign)
-        at += 1
-    return "" if deep or quoted else "".join(kept)
-
-
 # What our own mail server found out about a mail: the field Authentication-Results (RFC 8601), if it can be
 # believed.
 #
@@ -101,7 +80,7 @@ def without_comments(value: str) -> str:
 
 
 NAME = "authentication-results"
-HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*(?:$|;)")
+HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*$")
 METHOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
 DKIM = re.compile(r"\s*dkim\s*[/=]", re.IGNORECASE)
 PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
@@ -143,11 +122,10 @@ def _ours(fields: Fields, servers: Servers) -> Iterator[list[str] | None]:
             if trace is None or not trace.handed_over or not is_ours(trace.by, servers):
                 return
         elif name == NAME:
-            plain = without_comments(value) if len(value) <= LONGEST else ""
-            head, parts = HEAD.match(plain), _parts(plain)
-            if not plain:
+            parts = _parts(value) if len(value) <= LONGEST else None
+            if not parts:
                 yield None
-            elif head and is_ours(head[1], servers):
+            elif (head := HEAD.match(parts[0])) and is_ours(head[1], servers):
                 yield parts[1:]
             elif METHOD.match(parts[0]) and is_ours(NAMELESS, servers):
                 yield parts
@@ -178,13 +156,14 @@ def _bare(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 
-def _parts(value: str) -> list[str]:
-    """The value split at its semicolons, except those in quotes."""
-    pieces = re.findall(r'(?:[^;"]|"(?:[^"\\]|\\.)*")+|;|"', value)
+def _parts(value: str) -> list[str] | None:
+    """The value split at its semicolons, without comments; None if it is empty, or cannot be read in one way."""
     parts = [""]
-    for piece in pieces:
-        if piece == ";":
+    for mark, text in marks(value):
+        if mark == "bad":
+            return None
+        if mark == ";":
             parts.append("")
         else:
-            parts[-1] += piece
-    return parts
+            parts[-1] += {"quoted": f'"{text}"', "angle": f"<{text}>", "comment": " "}.get(mark, text)
+    return parts if value else None

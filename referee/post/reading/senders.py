@@ -12,6 +12,11 @@ LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z0-9-]{1,63}|localhost"
 ADDRESS = re.compile(rf"({LOCAL})@({DOMAIN})")
 LOOSE = re.compile(rf"({LOCAL})@([A-Za-z0-9][A-Za-z0-9.-]{{0,254}})")
+MARK = re.compile(
+    r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|<(?P<angle>[^>]*+)>|(?P<sign>[,:;])'
+    r'|(?P<word>[^"(<,:;)>\\\x00-\x08\x0a-\x1f\x7f]++)',
+    re.DOTALL,
+)
 MESSAGE_ID = re.compile(r"<[\x21-\x7e]{1,250}>")
 IDS = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
 ENCODED = re.compile(r"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
@@ -32,25 +37,25 @@ def sender_of(fields: Fields) -> tuple[str, str]:
         return "", "from-missing"
     if len(given) > 1:
         return "", "from-twice"
-    marks = list(_marks(given[0]))
-    if any(mark == "bad" for mark, _ in marks):
+    pieces = list(marks(given[0]))
+    if any(mark == "bad" for mark, _ in pieces):
         return "", "from-malformed"
-    signs = [mark for mark, _ in marks if len(mark) == 1]
+    signs = [mark for mark, _ in pieces if len(mark) == 1]
     if ":" in signs and ";" in signs:
         return "", "from-group"
     if ":" in signs or ";" in signs:
         return "", "from-malformed"
     if "," in signs:
         return "", "from-several"
-    return _mailbox(marks)
+    return _mailbox(pieces)
 
 
-def _mailbox(marks: list[tuple[str, str]]) -> tuple[str, str]:
+def _mailbox(pieces: list[tuple[str, str]]) -> tuple[str, str]:
     """One mailbox, bare or in brackets at the end."""
-    words = "".join(text for mark, text in marks if mark == "word").strip()
-    angles = [text for mark, text in marks if mark == "angle"]
-    quoted = any(mark == "quoted" for mark, _ in marks)
-    last = next((mark for mark, text in reversed(marks) if mark != "comment" and text.strip()), "")
+    words = "".join(text for mark, text in pieces if mark == "word").strip()
+    angles = [text for mark, text in pieces if mark == "angle"]
+    quoted = any(mark == "quoted" for mark, _ in pieces)
+    last = next((mark for mark, text in reversed(pieces) if mark != "comment" and text.strip()), "")
     address = angles[0].strip() if angles else words
     found = ADDRESS.fullmatch(address)
     if not found or len(angles) > 1 or (angles and last != "angle") or (quoted and not angles):
@@ -60,51 +65,24 @@ def _mailbox(marks: list[tuple[str, str]]) -> tuple[str, str]:
     return f"{found[1]}@{found[2].lower()}", ""
 
 
-def _marks(value: str) -> Iterator[tuple[str, str]]:
-    """The pieces of a list of mailboxes: word, quoted, angle, comment, the signs `,` `:` `;`, bad. In linear time."""
-    at, size = 0, len(value)
-    while at < size:
-        match value[at]:
-            case '"':
-                at, text, closed = _until(value, at, '"')
-                yield ("quoted", text) if closed else ("bad", text)
-            case "(":
-                at, text, closed = _comment(value, at)
-                yield ("comment", text) if closed else ("bad", text)
-            case "<":
-                stop = value.find(">", at)
-                yield ("angle", value[at + 1 : stop]) if stop > 0 else ("bad", value[at:])
-                at = stop + 1 if stop > 0 else size
-            case "," | ":" | ";" as sign:
-                yield sign, sign
-                at += 1
-            case ")" | ">" | "\\" as sign:
-                yield "bad", sign
-                at += 1
-            case char if (char < " " and char != "\t") or char == "\x7f":
-                yield "bad", char
-                at += 1
-            case _:
-                start = at
-                while (
-                    at < size
-                    and value[at] not in '"(<,:;)>\\\x7f'
-                    and (value[at] >= " " or value[at] == "\t")
-                ):
-                    at += 1
-                yield "word", value[start:at]
+def marks(value: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a structured value, in linear time.
 
-
-def _until(value: str, at: int, sign: str) -> tuple[int, str, bool]:
-    """A quoted string: where it ends, its text, whether it is closed."""
-    start = at = at + 1
+    They are word, quoted, angle, comment, the signs `,` `:` `;`, and bad.
+    """
+    at = 0
     while at < len(value):
-        if value[at] == "\\":
-            at += 1
-        elif value[at] == sign:
-            return at + 1, value[start:at], True
-        at += 1
-    return len(value), value[start:], False
+        if value[at] == "(":
+            at, text, closed = _comment(value, at)
+            yield ("comment" if closed else "bad"), text
+        elif found := MARK.match(value, at):
+            kind = str(found.lastgroup)
+            yield (found[0] if kind == "sign" else kind), found[kind]
+            at = found.end()
+        else:
+            stop = len(value) if value[at] in '"<' else at + 1  # one that is not closed holds all the rest
+            yield "bad", value[at:stop]
+            at = stop
 
 
 def _comment(value: str, at: int) -> tuple[int, str, bool]:
@@ -128,7 +106,7 @@ def addresses_in(fields: Fields, name: str) -> tuple[str, ...]:
     """Every address in the fields of that name, in lower case, however they are written; comments do not count."""
     found = []
     for value in fields.every(name):
-        pieces = [text if mark in {"word", "angle"} else f" {mark} " for mark, text in _marks(value)]
+        pieces = [text if mark in {"word", "angle"} else f" {mark} " for mark, text in marks(value)]
         found += [match[0].strip(".").lower() for match in LOOSE.finditer(" ".join(pieces))]
     return tuple(found)
 
