@@ -33,25 +33,24 @@ class Agenda:
 
     def due(self, game: str, size: int, now: datetime) -> bool:
         """Whether a game has to be looked at: its time has come, or its record has changed since it was noted."""
-        try:
-            known, at = (self.folder / game).read_text("ascii").split()
-            return int(known) != size or (at != NEVER and moment(at) <= now)
-        except (FileNotFoundError, ValueError):
-            return True
+        known, at = self._noted(game)
+        return known != str(size) or (at != NEVER and moment(at) <= now)
 
     def running(self, game: str, size: int) -> bool:
         """Whether a clock of a game may be running."""
-        try:
-            return (self.folder / game).read_text("ascii").split() != [str(size), NEVER]
-        except FileNotFoundError:
-            return True
+        return self._noted(game) != (str(size), NEVER)
 
     def note(self, game: str, size: int, at: datetime | None) -> None:
         """Note when a game with a record of this length has to be looked at next; `None`: never, as things stand."""
         files.private_folder(self.folder)
-        text = f"{size} {NEVER if at is None else stamp(at)}\n"
-        if not self._says(game, text):
-            files.replace(self.folder / game, text.encode("ascii"))
+        noted = str(size), NEVER if at is None else stamp(at)
+        if self._noted(game) != noted:
+            files.replace(self.folder / game, f"{' '.join(noted)}\n".encode("ascii"))
+
+    def _noted(self, game: str) -> tuple[str, str]:
+        """How long the record of a game was, and the time; "" and never if that is not known."""
+        known, _, at = self._words(game).partition(" ")
+        return (known, at) if at == NEVER or self._time(game, 1) else ("", NEVER)
 
     def passed(self) -> datetime | None:
         """When a pass last looked at the clocks; None if that is not known."""
@@ -72,15 +71,20 @@ class Agenda:
         return span(minutes * 60) if self.usual() > patience else ""
 
     def _gaps(self) -> list[int]:
-        try:
-            return [int(gap) for gap in (self.folder / PASSED).read_text("ascii").split()[1:]]
-        except (FileNotFoundError, ValueError):
-            return []
+        return [int(gap) for gap in self._words(PASSED).split()[1:] if gap.isdecimal()]
 
-    def _time(self, name: str) -> datetime | None:
+    def _words(self, name: str) -> str:
+        """What stands in a file; "" if there is none."""
         try:
-            return moment((self.folder / name).read_text("ascii").split()[0])
-        except (FileNotFoundError, ValueError, IndexError):
+            return (self.folder / name).read_text("ascii").strip()
+        except (FileNotFoundError, ValueError):
+            return ""
+
+    def _time(self, name: str, word: int = 0) -> datetime | None:
+        """The time that is a word of a file; None if none is."""
+        try:
+            return moment(self._words(name).split()[word])
+        except (ValueError, IndexError):
             return None
 
     # Passes that were cut short
@@ -119,29 +123,19 @@ class Agenda:
         """Note that letters were fetched as of then; without `everything`, that some source could not be reached."""
         if everything:
             files.remove(self.folder / UNSEEN)
-            files.private_folder(self.folder)
-            files.replace(self.folder / FETCHED, f"{stamp(now)}\n".encode("ascii"))
-        else:
-            files.private_folder(self.folder)
-            files.replace(self.folder / UNSEEN, f"{stamp(now)}\n".encode("ascii"))
+        files.private_folder(self.folder)
+        name = FETCHED if everything else UNSEEN
+        files.replace(self.folder / name, f"{stamp(now)}\n".encode("ascii"))
 
     def unseen(self, now: datetime, patience: timedelta) -> bool:
         """Whether letters that came in time may lie in a source that could not be reached.
 
         A failure that was noted more than `patience` ago no longer counts.
         """
-        try:
-            return now - moment((self.folder / UNSEEN).read_text("ascii").strip()) <= patience
-        except (FileNotFoundError, ValueError):
-            return False
+        failed = self._time(UNSEEN)
+        return failed is not None and now - failed <= patience
 
     def forget(self, game: str) -> None:
         """Forget a game that was deleted."""
         files.remove(self.folder / game)
         self.told(game)
-
-    def _says(self, game: str, text: str) -> bool:
-        try:
-            return (self.folder / game).read_text("ascii") == text
-        except (FileNotFoundError, ValueError):
-            return False

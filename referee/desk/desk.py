@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from referee.api import Table
-from referee.desk import pruning, restore, waits
+from referee.desk import pruning, restore
 from referee.desk.addresses import Addresses
 from referee.desk.agenda import Agenda
 from referee.desk.answering import Answering
@@ -43,7 +43,7 @@ from referee.desk.notebooks import Notebooks
 from referee.desk.opening import Opening
 from referee.desk.passes import Pass
 from referee.desk.programs import Programs
-from referee.desk.report import Done, Wider
+from referee.desk.report import WAITS_FILE, Done, Wider, note_waits
 from referee.desk.restore import Restores
 from referee.desk.rounds import Rounds
 from referee.desk.seating import Seating
@@ -153,7 +153,7 @@ class Desk:
         for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
         files.sweep(
-            path / "post", {strangers.NAME, pruning.NAME, waits.NAME, GATHERING, NOTIFIED}.__contains__
+            path / "post", {strangers.NAME, pruning.NAME, WAITS_FILE, GATHERING, NOTIFIED}.__contains__
         )
         self.spool.settle(time.time())
         self.outbox.settle()
@@ -304,7 +304,7 @@ class Desk:
         waiting = {rounds.seat(name).game for name in self.spool.waiting()}
         self._seated(answering, done, partial(self.vacancies.settle, waiting))
         post = self.home.path / "post"
-        waits.note(self.spool, rounds.seat, one.resting(self.doubts), done, post)
+        note_waits(self.spool, rounds.seat, one.resting(self.doubts), done, post)
         self._end(answering, hours, done, now)
         return done
 

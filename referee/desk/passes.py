@@ -7,9 +7,8 @@ from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
 from referee.desk.intake.intake import Intake
-from referee.desk.report import Done
+from referee.desk.report import BEHIND, DOUBT, Done
 from referee.desk.rounds import FLOOD, Rounds
-from referee.desk.waits import BEHIND, DOUBT
 from referee.home.seats import Seat
 from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
 from referee.util.errors import Faulty, OurMistake

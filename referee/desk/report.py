@@ -1,13 +1,27 @@
 """What a pass did, and what became of each letter, for the log.
 
 A letter is named as the spool names it from its arrival on. Nothing of its text stands here, no secret and no
-address.
+address. For those who ask how a home stands, the last pass leaves one file:
+
+    HOME/post/waits      of each letter that waits, its name in the spool and the reason; may be deleted at any time
 """
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.home.seats import Seat
+from referee.post.spool import Spool
+from referee.util import files
 
 RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "waits"
 """Ruled on; ruled on before; put away without an entry; on hold; to be looked at later."""
+WAITS_FILE = "waits"
+DOUBT, TROUBLE, BEHIND = "doubt", "trouble", "behind"
+"""Its game is in doubt and rests; there was an error; there was an error with a letter before it in its game."""
+MOST_TOLD = 2000
+ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 
 
 class Wider(Exception):
@@ -57,3 +71,48 @@ def add_to(done: Done, more: Done) -> None:
     done.held, done.troubles, done.more = more.held, more.troubles, more.more
     done.written += more.written
     done.handled += more.handled
+
+
+def note_waits(
+    spool: Spool, seat_of: Callable[[str], Seat], resting: Mapping[str, str], done: Done, post: Path
+) -> None:
+    """Note why each waiting letter waits, if that is known; an error in doing so is told in `done`.
+
+    `resting` gives the games none of whose letters was looked at, each with the reason.
+    """
+    said = {one.letter: one for one in done.handled}
+    own = {letter: one.reason for letter, one in said.items() if one.became == WAITS}
+    of_seat = {(one.game, one.seat): one.reason for one in said.values() if one.became == WAITS}
+    troubled = {name for name, _ in done.troubles}
+    reasons = dict[str, str]()
+    for name in spool.waiting()[:MOST_TOLD]:
+        seat = seat_of(name)
+        reason = own.get(name) or (TROUBLE if name in troubled else of_seat.get(seat, ""))
+        reason = reason or resting.get(seat.game, "")
+        if reason:
+            reasons[name] = reason
+            if name not in own and name not in troubled:
+                told = Handled(name, game=seat.game, seat=seat.seat, became=WAITS, reason=reason)
+                done.handled.append(told)
+    try:
+        _write_waits(post / WAITS_FILE, reasons)
+    except OSError as error:
+        done.troubles.append((WAITS_FILE, error))
+
+
+def read_waits(post: Path) -> Mapping[str, str]:
+    """Why letters wait, by their names, as of the last pass."""
+    try:
+        lines = (post / WAITS_FILE).read_text("ascii", errors="replace").splitlines()
+    except OSError:
+        return {}
+    return {row[1]: row[2] for row in map(ROW.fullmatch, lines) if row}
+
+
+def _write_waits(path: Path, reasons: Mapping[str, str]) -> None:
+    text = "".join(f"{name} {reason}\n" for name, reason in reasons.items())
+    if text and read_waits(path.parent) != reasons:
+        files.private_folder(path.parent)
+        files.jot(path, text.encode("ascii"))
+    elif not text and path.exists():
+        files.forget(path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from referee.desk import pruning, waits
+from referee.desk import pruning
 from referee.desk.agenda import Agenda
 from referee.desk.backup import last_made
 from referee.desk.bounces import ENOUGH, Account, Bounces, heard_since
@@ -16,6 +16,7 @@ from referee.desk.company.vacancies import came_later
 from referee.desk.company.wishes import fits
 from referee.desk.leaps import Leap, Leaps
 from referee.desk.letters.sending import cut_short
+from referee.desk.report import read_waits
 from referee.engine.seating import still_in
 from referee.home import config, roster
 from referee.home.abandonment import Abandonment, pending
@@ -204,7 +205,7 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         listed=tuple(one for one in kept.waiting() if not games or one.game in games),
         vacant=tuple(vacant(kept, chosen)),
         backup=last_made(home),
-        waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
+        waits=tuple((name, why) for name, why in read_waits(post).items() if name in waiting),
     )
 
 

@@ -29,10 +29,9 @@ from support.signed import (
 
 from referee.desk import keeper
 from referee.post import dkim
-from referee.post.dkim import Trouble, Vouched, keyed
+from referee.post.dkim import Trouble, Vouched, aligned, keyed, tags_of
 from referee.post.reading.fields import Fields
 from referee.post.reading.received import Passed, passed
-from referee.post.reading.signatures import aligned, tags_of
 from referee.util.errors import Faulty
 
 KEY = f"{SELECTOR}._domainkey.{DOMAIN}."
