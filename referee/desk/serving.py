@@ -146,7 +146,7 @@ class Serving:
         every = float(seconds(self.config.serve.every))
         for source in self.config.fetch:
             if isinstance(source, ways.Imap) and source.idle == "yes":
-                from referee.post.ways.imap import Watch  # noqa: PLC0415  of a package that need not be there
+                from referee.post.ways.watching import Watch  # noqa: PLC0415  of a package that need not be there
 
                 watch = Watch(self._fetching(), source, self._fetched, stop, every)
                 threads.append(threading.Thread(target=watch.run, name=name_of(source), daemon=True))

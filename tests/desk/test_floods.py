@@ -10,8 +10,7 @@ from awkward.case import plain
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
 
 from referee.api import Table
-from referee.cli.standing import _lines
-from referee.cli.terminal import Clock
+from referee.cli.standing import Clock, _lines
 from referee.desk import keeper
 from referee.desk.letters.quotas import Quotas
 from referee.desk.passes import Pass

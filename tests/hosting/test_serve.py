@@ -516,6 +516,7 @@ def test_without_a_package_it_says_which(
         if name.partition(".")[0] == missing or name in {
             "referee.post.ways.lmtp",
             "referee.post.ways.imap",
+            "referee.post.ways.watching",
         }:
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)

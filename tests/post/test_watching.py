@@ -13,9 +13,9 @@ from support.servers import DOVECOT, DOVECOT_LMTP, HOST, dovecot, needs, wait_fo
 from referee.home import config, ways
 from referee.home.home import Home
 from referee.post.spool import Spool
-from referee.post.ways import imap
+from referee.post.ways import imap, watching
 from referee.post.ways.fetching import Fetched, Fetching
-from referee.post.ways.imap import Watch, pause_after
+from referee.post.ways.watching import Watch, pause_after
 
 WHO = "referee@games.example"
 LETTER = b"Subject: x\r\n\r\nmove 1\r\n"
@@ -79,8 +79,8 @@ def test_a_real_server_tells_of_a_letter(home: Home) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time passes quickly."""
-    monkeypatch.setattr(imap, "SLICE", 0.1)
-    monkeypatch.setattr(imap, "FIRST_PAUSE", 0.05)
+    monkeypatch.setattr(watching, "SLICE", 0.1)
+    monkeypatch.setattr(watching, "FIRST_PAUSE", 0.05)
     monkeypatch.setattr(imap, "PATIENCE", 0.5)
     monkeypatch.setattr(imap, "FAREWELL", 0.2)
 
@@ -105,7 +105,7 @@ def test_what_is_said_with_the_assent_is_heard(home: Home) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_line_that_died_without_a_word(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """IDLE is renewed at intervals; where that gets no answer, the line is replaced, and letters come."""
-    monkeypatch.setattr(imap, "ANEW", 0.5)
+    monkeypatch.setattr(watching, "ANEW", 0.5)
     looks = list[Fetched]()
     with running(FakeImap({})) as fake, watched(home, source(fake.port), looks.append):
         wait_for(lambda: fake.log.count("IDLE") >= 2)  # again, on the same line
