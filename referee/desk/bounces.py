@@ -8,9 +8,11 @@ and is mailed at once if nobody has answered from that address yet, which may be
 the seat is told in its next letter. `referee.desk.intake.returns` says which mails count.
 """
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+
+from msgspec import convert
+from msgspec.json import decode, encode
 
 from referee.house.players import AddressCorrected, SeatTaken
 from referee.post.reading.returns import HARD
@@ -47,8 +49,8 @@ class Account:
 
     address: str = ""
     told: int = 0
-    letters: tuple[CameBack, ...] = field(default=())
-    soft: tuple[CameBack, ...] = field(default=())
+    letters: tuple[CameBack, ...] = ()
+    soft: tuple[CameBack, ...] = ()
 
     def settled(self) -> "Account":
         """The same account with enough temporary failures in a row taken for permanent ones.
@@ -92,15 +94,7 @@ class Bounces:
 
     def of(self, game: str, seat: str, address: str) -> Account:
         """What came back of a seat from this address. A file that cannot be read counts as empty."""
-        try:
-            found: Any = plainyaml.read_file(self._place(game, seat)).value
-            letters, soft = (
-                tuple(CameBack(int(one["number"]), str(one["at"]), str(one["status"])) for one in found[kind])
-                for kind in ("letters", "soft")
-            )
-            account = Account(str(found["address"]), int(found["told"]), letters, soft)
-        except (Faulty, KeyError, TypeError, ValueError):
-            return Account(address)
+        account = self._read(self._place(game, seat))
         return account if account.address == address else Account(address)
 
     def count(self, game: str, seat: str, address: str, letter: CameBack, kind: str = HARD) -> Account:
@@ -138,7 +132,7 @@ class Bounces:
     def all(self) -> list[tuple[str, str, Account]]:
         """The seats of which a letter came back for good: game, seat, account."""
         found = sorted(self._folder.glob("*/*.yaml"))
-        seats = ((path.parent.name, path.stem, self._any(path)) for path in found)
+        seats = ((path.parent.name, path.stem, self._read(path)) for path in found)
         return [(game, seat, one) for game, seat, one in seats if one.letters]
 
     def forget(self, game: str) -> None:
@@ -146,20 +140,15 @@ class Bounces:
         for path in (self._folder / game).glob("*.yaml"):
             files.remove(path)
 
-    def _any(self, path: Path) -> Account:
+    def _read(self, path: Path) -> Account:
         try:
-            address = str(plainyaml.read_file(path).value["address"])
-        except (Faulty, KeyError, TypeError):
+            return convert(plainyaml.read_file(path).value, Account)
+        except (Faulty, ValueError):
             return Account()
-        return self.of(path.parent.name, path.stem, address)
 
     def _write(self, game: str, seat: str, account: Account) -> None:
-        doc = asdict(account) | {
-            "letters": [asdict(one) for one in account.letters],
-            "soft": [asdict(one) for one in account.soft],
-        }
         files.private_folder(self._folder / game)
-        files.replace(self._place(game, seat), write_document(doc))
+        files.replace(self._place(game, seat), write_document(decode(encode(account))))
 
     def _place(self, game: str, seat: str) -> Path:
         return self._folder / game / f"{seat}.yaml"

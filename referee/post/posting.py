@@ -15,7 +15,7 @@ Where a letter fails and the cause may be the letter or the way, the other lette
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -129,7 +129,7 @@ class _Round:
         self._outbox = Outbox(home.path / "post")
         self._keeper = KeeperMail(config, self._outbox)
         self._reach, self._name = Reach(home.path / "post"), name_of_target(config.post)
-        self._known = self._reach.read(OUT, self._name) or Unreached(self._name)
+        self._known = self._reach.read(OUT, self._name) or Unreached(way=self._name)
         self._stopped: set[Lane] = set()
         self._unclear: list[tuple[Path, int, Outcome, tries.Tries]] = []
         self._row = 0
@@ -160,12 +160,14 @@ class _Round:
     def _end(self) -> None:
         """Decide the unclear cases: if the way answered at all, the cause is the letters."""
         last = self._unclear[-1][2].reply if self._unclear else ""
-        unclear = [path.stem for path, *_ in self._unclear]
+        unclear = tuple(path.stem for path, *_ in self._unclear)
         for path, version, outcome, before in self._unclear if self._answered else ():
             if _still(path, version):
                 self._refused(path, Outcome(LATER, outcome.reply), before)
         if (why := self._closed or last) and (self._closed or not self._answered):
-            self._done.unreached = self._known.after(why, self._now(), () if self._answered else unclear)
+            self._done.unreached = replace(
+                self._known.after(why, self._now()), unclear=() if self._answered else unclear
+            )
             self._reach.lost(OUT, self._done.unreached)
             if not self._closed and self._done.unreached.since <= stamp(self._now().astimezone(UTC) - STUCK):
                 self._stuck()
@@ -176,7 +178,7 @@ class _Round:
         """Tell the keeper about letters at which the way has long seemed closed; give up those to strangers."""
         for path, _, outcome, before in self._unclear:
             if path.stem.partition(".")[0] == NOBODYS_GAME:
-                self._give_up(path, before.after(outcome, self._now()))
+                self._give_up(path, before.after(outcome.reply, self._now()))
             else:
                 self._keeper.stuck(path.stem, self._now(), self._known.since, outcome.reply)
 
@@ -190,7 +192,7 @@ class _Round:
         except FileNotFoundError:  # its game has just been deleted
             return
         except (envelope.Unfit, Faulty):
-            self._give_up(path, tries.read(path).after(Outcome(NEVER, "unfit"), self._now()))
+            self._give_up(path, tries.read(path).after("unfit", self._now()))
             return
         lane = (*number.split(".")[:2], one.to)
         before = tries.read(path)
@@ -232,14 +234,14 @@ class _Round:
         else:
             self._row = 0
             if not self._answered:
-                self._answered, self._known = True, Unreached(self._name)
+                self._answered, self._known = True, Unreached(way=self._name)
                 self._reach.found(OUT, self._name)
         return outcome
 
     def _refused(self, path: Path, outcome: Outcome, before: tries.Tries) -> bool:
         """Note that a letter was not taken; whether that is for good."""
         now = self._now()
-        after = before.after(outcome, now)
+        after = before.after(outcome.reply, now)
         if outcome.kind == NEVER or (outcome.kind == LATER and after.overdue(now)):
             self._give_up(path, after)
             return True
@@ -267,7 +269,7 @@ class _Round:
         one = envelope.parcel_for_keeper(self._config, path)
         outcome = self._carry(one)
         now = self._now()
-        after = before.after(outcome, now)
+        after = before.after(outcome.reply, now)
         if outcome.kind in {ACCEPTED, NEVER} or (outcome.kind == LATER and after.overdue(now)):
             self._outbox.sent_to_keeper(path)
         elif outcome.kind == UNCLEAR and not self._answered:

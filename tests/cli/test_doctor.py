@@ -241,7 +241,7 @@ def unreached(home: Path) -> None:
     path = written(home)
     os.utime(path, (path.stat().st_mtime - 7200,) * 2)
     reach = Reach(home / "post")
-    reach.lost(OUT, Unreached("out").after("Connection refused", datetime.now(UTC) - timedelta(hours=1)))
+    reach.lost(OUT, Unreached(way="out").after("Connection refused", datetime.now(UTC) - timedelta(hours=1)))
 
 
 def unseen(home: Path) -> None:

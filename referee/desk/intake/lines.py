@@ -36,30 +36,6 @@ Numbered = list[tuple[int, str]]
 Left = list[tuple[int, str, str]]
 
 
-def of_record(
-    table: Table, seat: str, lines: Sequence[tuple[int, str]], n: int | None, *, meant: bool
-) -> tuple[Numbered, Left]:
-    """The writer's own lines as a record may hold them, up to entry n, and those that are left out.
-
-    A new address that is asked for is taken out. Words to the table are left out if the letter gives no sign
-    of being `meant` for us and plays nothing: a newsletter that was sent to a seat may have a line that
-    begins with "say". A dispute of a position, `dispute 7.2: why`, is such a sign itself.
-    """
-    invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
-    language = table.index.language(seat, n)
-    read = table.read(list(lines), invited=invited, language=language)
-    near = table.readers.reader(language, invited=invited).near
-    asking = {line.numbers[0] for line in read if _names_address(line, near)}
-    meant = meant or any(isinstance(line.reading, Order) or _disputes(line) for line in read)
-    words = [line for line in read if isinstance(line.reading, Text) and line.reading.verb != "note"]
-    stray = set() if meant else {number for line in words for number in line.numbers}
-    kept = [(number, _without_address(line) if number in asking else line) for number, line in lines]
-    return (
-        [(number, line) for number, line in kept if number not in stray],
-        [(number, line, STRAY) for number, line in kept if number in stray],
-    )
-
-
 def _disputes(line: Line) -> bool:
     """Whether a line raises a dispute of a position, in its exact form (H20)."""
     said = line.reading
@@ -157,10 +133,31 @@ class Lines:
     def of_record(
         self, table: Table, mail: Mail, seat: str, player: Player, n: int | None = None
     ) -> tuple[Numbered, Left]:
-        """The lines of this player as a record may hold them, up to entry n; and the lines that are left out."""
-        ours = bool(replied_to(mail, table.id, seat)) or mail.sender.lower() == player.address.lower()
-        secret = self._seats.secret(table.id, seat) in mail.subject.lower()
-        return of_record(table, seat, self.of_writer(mail, table.id), n, meant=ours or secret)
+        """The lines of this player as a record may hold them, up to entry n, and those that are left out.
+
+        A new address that is asked for is taken out. Words to the table are left out if the letter gives no sign
+        of being meant for us and plays nothing: a newsletter that was sent to a seat may have a line that
+        begins with "say". A dispute of a position, `dispute 7.2: why`, is such a sign itself.
+        """
+        lines = self.of_writer(mail, table.id)
+        invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
+        language = table.index.language(seat, n)
+        read = table.read(lines, invited=invited, language=language)
+        near = table.readers.reader(language, invited=invited).near
+        asking = {line.numbers[0] for line in read if _names_address(line, near)}
+        meant = (
+            bool(replied_to(mail, table.id, seat))
+            or mail.sender.lower() == player.address.lower()
+            or self._seats.secret(table.id, seat) in mail.subject.lower()
+            or any(isinstance(line.reading, Order) or _disputes(line) for line in read)
+        )
+        words = [line for line in read if isinstance(line.reading, Text) and line.reading.verb != "note"]
+        stray = set() if meant else {number for line in words for number in line.numbers}
+        kept = [(number, _without_address(line) if number in asking else line) for number, line in lines]
+        return (
+            [(number, line) for number, line in kept if number not in stray],
+            [(number, line, STRAY) for number, line in kept if number in stray],
+        )
 
     def says_the_same(self, table: Table, n: int, mail: Mail, seat: str, player: Player) -> bool:
         """Whether a letter that was ruled on says the same as this one."""

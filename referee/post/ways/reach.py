@@ -18,41 +18,27 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import ClassVar
 
+from msgspec import convert
+
+from referee.post.ways.tries import Tries
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
-from referee.util.times import stamp
 
 OUT, IN = "out", "in"
 """The direction of a way; ways of both directions may have the same name."""
-WAITS = tuple(timedelta(seconds=seconds) for seconds in (15, 30, 60, 120, 240, 300))
-"""How long to wait after each try; the last of these also after every further try."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unreached:
+class Unreached(Tries):
     """A way that is out of reach; see the module."""
 
-    way: str
-    since: str = ""
-    last: str = ""
-    next: str = ""
-    tries: int = 0
-    reply: str = ""
+    WAITS: ClassVar = tuple(timedelta(seconds=seconds) for seconds in (15, 30, 60, 120, 240, 300))
+
+    way: str = ""
     unclear: tuple[str, ...] = ()
-
-    def after(self, reply: str, now: datetime, unclear: Sequence[str] = ()) -> "Unreached":
-        """The same with one more try."""
-        wait = WAITS[min(self.tries, len(WAITS) - 1)]
-        since = self.since or stamp(now)
-        return Unreached(
-            self.way, since, stamp(now), stamp(now + wait), self.tries + 1, reply, tuple(unclear)
-        )
-
-    def waits(self, now: datetime) -> bool:
-        """Whether it is too early for the next try. A time beyond our longest wait came from a wrong clock."""
-        return stamp(now) < self.next <= stamp(now + WAITS[-1])
 
 
 class Reach:
@@ -67,7 +53,11 @@ class Reach:
 
     def read(self, direction: str, way: str) -> Unreached | None:
         """What is known about a way; None if it is in reach. A damaged file counts as missing."""
-        return _read(self._place(direction, way), way)
+        try:
+            found = convert(plainyaml.read_file(self._place(direction, way)).value, Unreached)
+        except (Faulty, ValueError, OSError):
+            return None
+        return found if found.way == way else None
 
     def all(self, direction: str, ways: Sequence[str]) -> list[Unreached]:
         """The ways among these that are out of reach."""
@@ -81,7 +71,7 @@ class Reach:
 
     def tried(self, direction: str, way: str, reply: str, now: datetime) -> None:
         """Note a failed try by a process that decides itself when to try again."""
-        known = self.read(direction, way) or Unreached(way)
+        known = self.read(direction, way) or Unreached(way=way)
         self.lost(direction, replace(known.after(reply, now), next=""))
 
     def found(self, direction: str, way: str) -> None:
@@ -90,14 +80,3 @@ class Reach:
 
     def _place(self, direction: str, way: str) -> Path:
         return self._folder / f"{direction}-{hashlib.sha256(way.encode()).hexdigest()[:8]}.yaml"
-
-
-def _read(place: Path, way: str) -> Unreached | None:
-    try:
-        known = plainyaml.read_file(place).value
-        found = Unreached(**(known | {"unclear": tuple(known["unclear"])}))
-    except (Faulty, TypeError, KeyError, OSError):
-        return None
-    texts = (found.way, found.since, found.last, found.next, found.reply, *found.unclear)
-    whole = type(found.tries) is int and all(isinstance(one, str) for one in texts)
-    return found if whole and found.way == way else None

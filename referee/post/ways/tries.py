@@ -11,11 +11,13 @@ here: see `referee.post.ways.reach`. All times are UTC.
 """
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
+
+from msgspec import convert
 
 from referee.home.seats import SUSPECT
 from referee.util import files, plainyaml
@@ -91,15 +93,18 @@ def told(reply: object) -> str:
 
 
 SUFFIX = ".yaml"
-WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
-"""How long to wait after each try; the last of these also after every further try."""
 GIVE_UP = timedelta(days=5)
 """A letter refused for now for this long counts as refused for good (RFC 5321, 4.5.4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How often a letter was tried, and what came of it; see the module."""
+    """How often a letter was tried, and what came of it; see the module.
+
+    `WAITS` is how long to wait after each try; the last of these also after every further try.
+    """
+
+    WAITS: ClassVar = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 
     tries: int = 0
     since: str = ""
@@ -107,14 +112,15 @@ class Tries:
     next: str = ""
     reply: str = ""
 
-    def after(self, outcome: Outcome, now: datetime) -> "Tries":
+    def after(self, reply: str, now: datetime) -> Self:
         """The same with one more try."""
-        wait = WAITS[min(self.tries, len(WAITS) - 1)]
-        return Tries(self.tries + 1, self.since or stamp(now), stamp(now), stamp(now + wait), outcome.reply)
+        wait = self.WAITS[min(self.tries, len(self.WAITS) - 1)]
+        times = {"since": self.since or stamp(now), "last": stamp(now), "next": stamp(now + wait)}
+        return replace(self, tries=self.tries + 1, reply=reply, **times)
 
     def waits(self, now: datetime) -> bool:
         """Whether it is too early for the next try. A time beyond our longest wait came from a wrong clock."""
-        return stamp(now) < self.next <= stamp(now + WAITS[-1])
+        return stamp(now) < self.next <= stamp(now + self.WAITS[-1])
 
     def overdue(self, now: datetime) -> bool:
         """Whether it has been refused for so long that it is given up."""
@@ -129,12 +135,9 @@ def place(letter: Path) -> Path:
 def read(letter: Path) -> Tries:
     """How far a letter has come. A damaged file counts as missing: then the letter is tried now."""
     try:
-        found = plainyaml.read_file(place(letter)).value
-        tries = Tries(**found)
-    except (Faulty, TypeError, OSError):
+        return convert(plainyaml.read_file(place(letter)).value, Tries)
+    except (Faulty, ValueError, OSError):
         return Tries()
-    texts = (tries.since, tries.last, tries.next, tries.reply)
-    return tries if type(tries.tries) is int and all(isinstance(one, str) for one in texts) else Tries()
 
 
 def write(letter: Path, tries: Tries) -> None:
