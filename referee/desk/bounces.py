@@ -15,7 +15,7 @@ from msgspec import convert
 from msgspec.json import decode, encode
 
 from referee.house.players import AddressCorrected, SeatTaken
-from referee.post.reading.returns import HARD
+from referee.post.reading.robots import HARD
 from referee.record.entries import Letter
 from referee.table.table import Table
 from referee.util import files, plainyaml

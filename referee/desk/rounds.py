@@ -14,7 +14,7 @@ from itertools import islice
 
 from referee.home.seats import Finds, Seat, Seats
 from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
-from referee.post.reading.senders import subject_of
+from referee.post.reading.headers import subject_of
 from referee.post.spool import Spool, arrival
 from referee.util.journal import LENGTH
 

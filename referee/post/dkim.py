@@ -31,10 +31,9 @@ from referee.engine.lots import lp
 from referee.home.config import Config
 from referee.post.reading import Mail, Unreadable, charsets, read_mail
 from referee.post.reading.fields import Fields, one_line, read_fields
+from referee.post.reading.headers import Passed, message_id_of, passed, recipients_of, subject_of
 from referee.post.reading.patterns import pattern
-from referee.post.reading.received import Passed, passed
 from referee.post.reading.robots import plain
-from referee.post.reading.senders import message_id_of, recipients_of, subject_of
 from referee.table.index import Index
 from referee.util.errors import NotInstalled
 
@@ -47,7 +46,10 @@ from referee.util.errors import NotInstalled
 # found here.
 
 
-FIELD = re.compile(rb"([!-9;-~]{1,200}):")
+STANDING = re.compile(rb"([!-9;-~]{1,200}):([^\n]*+(?:\n[ \t](?=[^\n]*\S)[^\n]*+)*+)(?:\n|\Z)")
+"""A field as it stands, with its continuations."""
+MBOX = re.compile(rb"\AFrom [^\n]*+\n")
+"""The line before a letter from an mbox: only a program that stores mails writes it."""
 BLANKS = re.compile(rb"[ \t]+")
 _SINGLE = (
     "from sender reply-to to cc subject date message-id in-reply-to references auto-submitted mime-version"
@@ -80,20 +82,12 @@ def whole(raw: bytes) -> Whole | None:
     end = data.find(b"\n\n")
     if end < 0 or b"\r" in data or b"\0" in data:
         return None
-    lines = data[:end].split(b"\n")
-    if lines[0].startswith(b"From "):
-        del lines[0]  # from an mbox: only a program that stores mails writes this line
-    found: list[tuple[bytes, bytes]] = []
-    for line in lines:
-        name = FIELD.match(line)
-        if line[:1] in {b" ", b"\t"} and found and line.strip():
-            found[-1] = (found[-1][0], found[-1][1] + b"\n" + line)
-        elif name:
-            found.append((name[1], line[name.end() :]))
-        else:
-            return None
+    head = MBOX.sub(b"", data[:end])
+    found = STANDING.findall(head)
+    if sum(len(name) + len(value) + len(":\n") for name, value in found) != len(head) + 1:
+        return None
     fields, body = read_fields(data)
-    if not found or body != end + 2:
+    if body != end + 2:
         return None
     return Whole(fields, tuple(found), data[body:])
 
@@ -405,14 +399,9 @@ class Trouble(Exception):
     """The DNS does not answer now, so nobody knows whether a signature holds."""
 
 
-def can_vouch(config: Config) -> bool:
-    """Whether anything here can check signatures: a configured mail server, or the package for it."""
-    return bool(config.authserv) or find_spec("dkim") is not None
-
-
 def refuse_unproved(sender: str, config: Config) -> None:
     """Refuse a game that wants signed letters where nobody can check signatures. Raises `Faulty`."""
-    if sender == "dkim" and not can_vouch(config):
+    if sender == "dkim" and not config.authserv and find_spec("dkim") is None:
         raise NotInstalled("sender-unproved", name="dkimpy")
 
 

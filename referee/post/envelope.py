@@ -13,6 +13,7 @@ import base64
 import hmac
 import re
 from collections.abc import Iterable
+from email.message import Message
 from email.parser import BytesHeaderParser
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def parcel(config: Config, home: Home, number: str, data: bytes) -> Parcel:
     Address and content come from one file, so a file under a wrong name goes to nobody. Raises `Unfit`;
     `Faulty` for a malformed address.
     """
-    head = BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
+    head = head_of(data)
     to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
     # A notice of fixed text has an id that names no game: it may go to somebody who does not play.
     notice = NOTICE.fullmatch(f"{number}.eml") is not None
@@ -59,6 +60,11 @@ def parcel_for_keeper(config: Config, path: Path) -> Parcel:
     return Parcel(path.stem, config.address, checked_address(went_to(path)), path.read_bytes())
 
 
+def head_of(mail: bytes) -> Message:
+    """The header of one of our mails."""
+    return BytesHeaderParser().parsebytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
+
+
 def went_to(letter: Path) -> str:
     """The recipient's address in the header of one of our letters."""
     return field_of(letter, "To")
@@ -66,8 +72,7 @@ def went_to(letter: Path) -> str:
 
 def field_of(letter: Path, name: str) -> str:
     """A field in the header of one of our letters."""
-    data = letter.read_bytes()
-    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")[name])
+    return str(head_of(letter.read_bytes())[name])
 
 
 def return_address(config: Config, home: Home, number: str) -> str:

@@ -101,7 +101,5 @@ def _post(receiver: Url, data: bytes) -> None:
     except urllib.error.HTTPError as error:
         error.close()
         raise Failed(f"status {error.code}") from None
-    except (OSError, ValueError) as error:
-        raise Failed(type(error).__name__) from None
     except Exception as error:  # noqa: BLE001  `http.client` has errors of its own
         raise Failed(type(error).__name__) from None

@@ -27,8 +27,7 @@ from referee.home.seats import starred
 from referee.post import delivery
 from referee.post.delivery import KEPT, MOST
 from referee.post.reading.fields import Unreadable, one_line, read_fields
-from referee.post.reading.received import is_ours, trace_of
-from referee.post.reading.senders import message_id_of, words_of
+from referee.post.reading.headers import is_ours, message_id_of, trace_of, words_of
 from referee.util import files
 from referee.util.text import clean
 

@@ -29,7 +29,7 @@ from referee.house.players import Player
 from referee.post.envelope import return_address, returned
 from referee.post.outbox import Outbox
 from referee.post.reading import Unreadable
-from referee.post.reading.returns import HARD, LATE, SOFT, WELL, read_return
+from referee.post.reading.robots import HARD, LATE, SOFT, WELL, read_return
 from referee.post.ways import tries
 from referee.post.ways.tries import Tries
 

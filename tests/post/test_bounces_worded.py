@@ -10,7 +10,7 @@ from referee.home import config
 from referee.home.config import Config
 from referee.post.envelope import return_address
 from referee.post.reading import read_mail
-from referee.post.reading.returns import HARD, LATE, SOFT, read_return
+from referee.post.reading.robots import HARD, LATE, SOFT, read_return
 
 TO = "anna@example.org"
 HEADS = {

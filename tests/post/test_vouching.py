@@ -31,7 +31,7 @@ from referee.desk import keeper
 from referee.post import dkim
 from referee.post.dkim import Trouble, Vouched, aligned, keyed, tags_of
 from referee.post.reading.fields import Fields
-from referee.post.reading.received import Passed, passed
+from referee.post.reading.headers import Passed, passed
 from referee.util.errors import Faulty
 
 KEY = f"{SELECTOR}._domainkey.{DOMAIN}."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from referee.desk.report import ASIDE, HELD, REPEATED, RULED, WAITS
+from referee.desk.report import ASIDE, HELD, WAITS
 from referee.home.seats import Seat
 from referee.post.dkim import Vouched
 from referee.post.reading import Mail
@@ -71,13 +71,3 @@ def held(reason: str, *, drops: str = "") -> Fate:
 def waits(reason: str, seat: Seat | None, clock: datetime | None = None) -> Fate:
     """The letter is looked at again in the next pass."""
     return Fate(WAITS, reason, seat=seat, clock=clock)
-
-
-def ruled(entry: int) -> Fate:
-    """The letter was ruled on."""
-    return Fate(RULED, entry=entry)
-
-
-def repeated(entry: int) -> Fate:
-    """The letter was ruled on before."""
-    return Fate(REPEATED, entry=entry)

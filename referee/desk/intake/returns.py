@@ -24,8 +24,8 @@ from referee.post import envelope
 from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading.fields import Fields
-from referee.post.reading.returns import HARD, SOFT, read_return
-from referee.post.reading.senders import subject_of
+from referee.post.reading.headers import subject_of
+from referee.post.reading.robots import HARD, SOFT, read_return
 from referee.table.loading import load
 from referee.util.errors import Faulty
 from referee.util.times import stamp

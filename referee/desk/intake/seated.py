@@ -6,10 +6,11 @@ from datetime import datetime
 from referee.desk import judging
 from referee.desk.games import Games
 from referee.desk.hours import Hours
-from referee.desk.intake.letter import PUT_AWAY, TOO_FAST, Arrived, Fate, held, repeated, ruled, waits
+from referee.desk.intake.letter import PUT_AWAY, TOO_FAST, Arrived, Fate, held, waits
 from referee.desk.intake.lines import Lines, replied_to
 from referee.desk.intake.policy import Policy
 from referee.desk.intake.unsent import Unsent, answered
+from referee.desk.report import REPEATED, RULED
 from referee.desk.seating import Seating
 from referee.home.seats import Seats
 from referee.house.docket import ARBITER
@@ -66,7 +67,7 @@ class Seated:
                 k for k in same_id(table, letter) if self._lines.says_the_same(table, k, mail, seat, player)
             )
             n = next(same, None)
-        return None if n is None else repeated(n)
+        return None if n is None else Fate(REPEATED, entry=n)
 
     def too_fast(self, letter: Arrived) -> Fate | None:
         """A letter waits if its writer has sent too many: letters of others come first."""
@@ -113,7 +114,7 @@ class Ruling:
         except (OSError, Busy, Moved):
             self._games.drop(game)
             raise
-        return ruled(n)
+        return Fate(RULED, entry=n)
 
     def player(self, letter: Arrived) -> Fate | None:
         """A letter of a player is ruled on and entered in the record."""
@@ -144,7 +145,7 @@ class Ruling:
             self._games.drop(game)
             raise
         self._games.sending(game).ruled(played.entry, played.ruled)
-        return ruled(played.entry)
+        return Fate(RULED, entry=played.entry)
 
 
 def same_id(table: Table, letter: Arrived) -> list[int]:

@@ -13,7 +13,7 @@ from referee.home import roster
 from referee.home.seats import STARS, SUSPECT, Seats, without_secrets
 from referee.post.reading import Unreadable, read_mail
 from referee.post.reading.fields import one_line, read_fields
-from referee.post.reading.senders import words_of
+from referee.post.reading.headers import words_of
 from referee.post.spool import Spool
 from referee.record.entries import Letter
 from referee.util.text import clean

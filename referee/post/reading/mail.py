@@ -16,12 +16,12 @@ from referee.post.reading.flowed import (
     unarmoured,
     unflowed,
 )
+from referee.post.reading.headers import answers_of, message_id_of, recipients_of, sender_of, subject_of
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, leaves, wanted
 from referee.post.reading.patterns import names, pattern
 from referee.post.reading.quotes import cut_up
 from referee.post.reading.robots import pressed, robot_of
-from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
 
 # Letters in text/enriched (RFC 1896), which some programs write instead of HTML: shown as HTML that says the
 # same.

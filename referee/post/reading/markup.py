@@ -85,7 +85,8 @@ def tokens(html: str, in_a_drawing: Callable[[], bool] = lambda: False) -> Itera
             yield html[at:]
             return
         if tag == "script" or tag in RAW:
-            stop = _behind_script(html, at) if tag == "script" else _behind_raw(html, at, tag)
+            ends = None if tag == "script" else RAW[tag].search(html, at)
+            stop = _behind_script(html, at) if tag == "script" else ends.start() if ends else size
             yield unescape(html[at:stop]) if tag in {"title", "textarea"} else html[at:stop]
             at = stop
 
@@ -137,14 +138,8 @@ def _past(pattern: re.Pattern[str], html: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _behind_raw(html: str, at: int, name: str) -> int:
-    """Where the end tag of an element whose content is not HTML begins; the end of the text if it is missing."""
-    found = RAW[name].search(html, at)
-    return found.start() if found else len(html)
-
-
 def _behind_script(html: str, at: int) -> int:
-    """The same for a script, in which a comment may hold another script (13.2.5.20 to 13.2.5.31)."""
+    """Where a script ends; within it a comment may hold another script (13.2.5.20 to 13.2.5.31)."""
     escaped = doubly = False
     for found in SCRIPT.finditer(html, at):
         if found[0] == "<!--":

@@ -157,7 +157,9 @@ def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
         if part.depth >= DEPTH_LIMIT:
             raise Unreadable("mail-too-deep", limit=DEPTH_LIMIT)
         if signed:
-            todo.append(_part(lines_of_mail(signed), part))
+            data = lines_of_mail(signed)
+            fields, body = read_fields(data)
+            todo.append(Part(data, fields, kind_of(fields), body, len(data), part.depth + 1, part.choices))
         else:
             todo.extend(reversed(list(_children(part, boundary, seen, PARTS_LIMIT - seen - len(todo)))))
     return found
@@ -168,12 +170,6 @@ def pieces(data: bytes, fields: Fields, body: int) -> list[Part]:
     whole = Part(data, fields, kind_of(fields), body, len(data))
     boundary = whole.param("boundary") if whole.kind.startswith("multipart/") else ""
     return [*_children(whole, boundary, 0, PARTS_LIMIT)] if boundary else []
-
-
-def _part(data: bytes, within: Part) -> Part:
-    """A whole part in bytes of its own, which stands within another."""
-    fields, body = read_fields(data)
-    return Part(data, fields, kind_of(fields), body, len(data), within.depth + 1, within.choices)
 
 
 def _children(part: Part, boundary: str, number: int, room: int) -> Iterator[Part]:

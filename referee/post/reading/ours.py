@@ -202,11 +202,6 @@ def _alike(one: str, at: int, other: str, there: int) -> int:
     return size
 
 
-def line_at(stream: PlainText, at: int) -> int:
-    """The line in which a character stands."""
-    return bisect_right(stream.lines, at) - 1
-
-
 # Which lines of an answer are ours.
 
 
@@ -303,7 +298,7 @@ def _find(rows: Sequence[Compared], sent: SentText) -> None:
         here, there = piece.here - last.here - last.size, piece.there - last.there - last.size
         passage += not (0 <= here <= GAP and 0 <= there <= GAP)
         last = piece
-        at, end = line_at(answer, piece.here), piece.here + piece.size
+        at, end = bisect_right(answer.lines, piece.here) - 1, piece.here + piece.size
         while at < len(rows) and answer.lines[at] < end:
             _share(rows[at], answer, at, piece, sent)
             rows[at].passage = passage

@@ -1,14 +1,23 @@
-"""Mail that no person wrote just now, recognized by its fields and first lines: it is stored and never answered."""
+"""Mail that no person wrote just now: it is stored and never answered.
+
+It is recognized by its fields and first lines. What was returned tells about which mail (RFC 6522), and why (RFC 3464,
+or in words): only a few of its fields are read, and only the header of the returned letter, which is a part of its own,
+or quoted in the text.
+"""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from referee.post.reading.fields import Fields
-from referee.post.reading.mime import Part, kind_of, param
+from referee.post.reading import charsets
+from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
+from referee.post.reading.headers import addresses_in, subject_of, words_of
+from referee.post.reading.markup import lines_of_html
+from referee.post.reading.mime import Part, kind_of, leaves, param
 from referee.post.reading.patterns import DATE, TIME, names, pattern
-from referee.post.reading.returns import SUBJECTS
-from referee.post.reading.senders import addresses_in, words_of
 
+SUBJECTS = pattern(r"\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?{report_subjects}")
+"""How the subject of a report begins; an answer to one begins with `Re:`."""
 MOST_HOPS = 50
 MAILERS = pattern(r"{mail_servers}(?:[+=_.-].*)?")
 MAILERS_NAMES = pattern(r"\b{mail_server_names}\b")
@@ -145,3 +154,177 @@ def _answers(part: Part) -> bool:
         found = METHOD.search(part.decoded(MOST_CALENDAR).replace(b"\r", b""))
         return (found[1].decode() if found else part.param("method")).lower() in ATTENDEES
     return REACTION.fullmatch(part.kind) is not None
+
+
+# How servers say in words that a mail was not delivered.
+
+
+HARD, SOFT, LATE, WELL = "hard", "soft", "late", "well"
+STATUS = re.compile(r"(?<![\d.])([245])\.([0-9]{1,3})\.([0-9]{1,3})(?![\d.]*\d)", re.ASCII)
+_LIKE_A_CODE = r"(?![ -]*(?:k?bytes?|kb|mb|gb|users|messages|mails|e-?mails|recipients|characters|words|lines|days|hours|x)\b)"
+IN_WORDS = re.compile(
+    r"(?:#|[(\[<:;,\s]|^)([45]\.[0-79]\.[0-9]{1,3})(?!\d|\.\d)"
+    rf"|(?<![\w.:/$€£@+-])([45](?:[0-5][0-9]|7[0-9]))(?=[ \t:;,.)\]>-]|$){_LIKE_A_CODE}",
+    re.ASCII | re.MULTILINE | re.IGNORECASE,
+)
+"""A status in a report without fields (RFC 3463), or a bare code of three digits (RFC 5321, 4.2)."""
+HARD_WORDS, SOFT_WORDS, LATE_WORDS = pattern("{hard}"), pattern("{soft}"), pattern("{late}")
+FOR_GOOD = pattern("{for_good}")
+NO_MORE = pattern(r"{denials}\s(?:{between_denials}\s){0,4}\Z")
+"""What stands before words by which a delivery would be tried again, and denies them."""
+ORIGINAL_BEGINS = re.compile(
+    r"^(?:---+[ ](?=(?:below|original|the|this|enclosed|begin|copy|message|returned|your)\b).*|-{3,}\s*(?:this\sis\sa\scopy|original\smessage|returned\s(?:mail|message)|message\sheader|the\sheader|the\smessage|unsent\smessage|begin|enclosed).*"
+    r"|(?:received|return-path|message-id|dkim-signature|x-originating-ip|mime-version)\s*:.*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Where a report begins to show the mail that it is about."""
+
+
+def judged(text: str) -> tuple[str, str]:
+    """What the text of a report without fields says, and the status it names, or "".
+
+    A warning says that the server will try again; that it will not is no warning. A code counts more than words, a
+    permanent code more than a temporary one.
+    """
+    said = ORIGINAL_BEGINS.split(text, maxsplit=1)[0] or text
+    codes = [found[1] or found[2] for found in IN_WORDS.finditer(said)]
+    hard = [code for code in codes if code.startswith("5")]
+    statuses = [code for code in hard if "." in code]
+    tries = [
+        NO_MORE.search(said, max(found.start() - 80, 0), found.start()) for found in LATE_WORDS.finditer(said)
+    ]
+    if None in tries and not statuses:
+        return LATE, ""
+    if hard or FOR_GOOD.search(said):
+        return HARD, (statuses or [""])[0]
+    if SOFT_WORDS.search(said) or codes:
+        return SOFT, next((code for code in codes if "." in code), "")
+    return (HARD, "") if HARD_WORDS.search(said) or any(tries) else ("", "")
+
+
+STATUSES = re.compile(r"message/(?:x-?|global-)?delivery-status")
+ORIGINALS = frozenset({"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"})
+FIELD = re.compile(r"([!-9;-~]{1,60})[ \t]*:(.*)")
+MESSAGE_ID = re.compile(r"^((?:[ \t]|[>|])*)message-id[ \t]*:", re.IGNORECASE | re.MULTILINE)
+WORD = re.compile(r"[a-z]+")
+MOST_GROUPS = 20
+MOST_PARTS = 3
+LONGEST_TEXT = 8 * 1024
+LONGEST_STATUSES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a mail says about the delivery of another.
+
+    Attributes:
+        kind: hard (given up for good), soft (given up, but not said to be for good), late (will be tried again),
+            well (delivered), or "" (nothing that we understand).
+        status: The code (RFC 3463), or "".
+        original: The header of the mail it is about, as far as it was returned.
+    """
+
+    kind: str
+    status: str
+    original: Fields
+
+
+def read_return(raw: bytes) -> Returned:
+    """What a mail says about the delivery of another. Raises `Unreadable`, and nothing else, whatever the bytes."""
+    data = lines_of_mail(raw)
+    fields, body = read_fields(data)
+    parts = leaves(data, fields, body)
+    groups = [group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(part))]
+    texts = list(_texts(data, body, parts))
+    heads = [_head(part) for part in parts if part.kind in ORIGINALS]
+    original = next((one for one in (*heads, *map(_quoted_head, texts)) if one.pairs), Fields())
+    said = [_judged(group) for group in groups]
+    if not any(kind for kind, _ in said):
+        said = [judged("\n".join((subject_of(fields), *(text[:LONGEST_TEXT] for text in texts))))]
+    for wanted in (HARD, SOFT, LATE, WELL):
+        if found := [status for kind, status in said if kind == wanted]:
+            return Returned(wanted, found[0], original)
+    return Returned("", "", original)
+
+
+def _body(part: Part) -> bytes:
+    return part.decoded().replace(b"\r\n", b"\n")
+
+
+def _groups(body: bytes) -> Iterator[dict[str, str]]:
+    """The groups of fields, separated by blank lines: the first is about the mail, each other about a recipient.
+
+    A line that is not a field is skipped: servers write long reasons on several lines and forget to fold
+    them.
+    """
+    text = body[:LONGEST_STATUSES].decode("ascii", "replace")
+    for group in re.split(r"\n[ \t]*\n", text)[:MOST_GROUPS]:
+        found: dict[str, str] = {}
+        for line in group.split("\n"):
+            if match := FIELD.match(line):
+                found.setdefault(match[1].lower(), match[2].strip())
+        if found:
+            yield found
+
+
+def _judged(group: dict[str, str]) -> tuple[str, str]:
+    """What a group says about one recipient. A failed delivery is given up, whatever its status (RFC 3464, 2.3.3)."""
+    word = WORD.match(group.get("action", "").lower())
+    action = word[0] if word else ""
+    found = STATUS.search(group.get("status", "")) or STATUS.search(group.get("diagnostic-code", ""))
+    status = found[0] if found else ""
+    match action, status[:1]:
+        case (("failed" | "failure" | "fail"), _):
+            return HARD, status
+        case "delayed", _:
+            return LATE, status
+        case (("delivered" | "relayed" | "expanded"), _):
+            return WELL, status
+        case _, "5":
+            return HARD, status
+        case _, "4":
+            return LATE, status
+    return "", status
+
+
+def _texts(data: bytes, body: int, parts: list[Part]) -> Iterator[str]:
+    """A report in words: its first texts, else its HTML; all of it if its parts are broken."""
+    texts = [part for part in parts if part.kind == "text/plain"] or [
+        part for part in parts if part.kind == "text/html"
+    ]
+    if not parts:
+        yield data[body : body + LONGEST_STATUSES].decode("ascii", "replace")
+    for part in texts[:MOST_PARTS]:
+        text = charsets.text_of(_body(part)[:LONGEST_STATUSES], part.param("charset"))[0]
+        yield "\n".join(line.text for line in lines_of_html(text)[0]) if part.kind == "text/html" else text
+
+
+def _quoted_head(text: str) -> Fields:
+    """The header that a text quotes: the fields around the first Message-ID, without the marks of a quote."""
+    found = MESSAGE_ID.search(text)
+    if found is None:
+        return Fields()
+    quote, lines = found[1], text.split("\n")
+    first = last = text.count("\n", 0, found.start())
+    while first and _is_field(lines[first - 1], quote):
+        first -= 1
+    while last < len(lines) and _is_field(lines[last], quote):
+        last += 1
+    return _fields("\n".join(line[len(quote) :] for line in lines[first:last]).encode("utf-8", "replace"))
+
+
+def _is_field(line: str, quote: str) -> bool:
+    """Whether a quoted line is a field, or goes on with one."""
+    rest = line.removeprefix(quote)
+    return line.startswith(quote) and bool(FIELD.match(rest) or (rest[:1] in " \t" and rest.strip()))
+
+
+def _head(part: Part) -> Fields:
+    return _fields(_body(part).lstrip(b"\n"))
+
+
+def _fields(head: bytes) -> Fields:
+    try:
+        return read_fields(head)[0]
+    except Unreadable:
+        return Fields()

@@ -5,10 +5,10 @@ A folder takes them as files, or as a Maildir for each address that a mail progr
 
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from email.parser import BytesHeaderParser
 from pathlib import Path
 
 from referee.home.ways import Sendmail
+from referee.post.envelope import head_of
 from referee.post.outbox import Outbox
 from referee.post.ways.tries import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way, told
 from referee.util import files
@@ -28,7 +28,7 @@ def as_file(folder: Path, name: str, mail: bytes) -> Path:
 
 def into_maildir(folder: Path, name: str, mail: bytes) -> Path:
     """Put a new file into the Maildir of its recipient; the same letter is not put there twice."""
-    box = folder / recipient(mail).replace("/", "_")
+    box = folder / str(head_of(mail)["To"]).replace("/", "_")
     for part in ("tmp", "new", "cur"):
         files.private_folder(box / part)
     known = [path for part in ("new", "cur") for path in (box / part).glob(f"{name}.referee*")]
@@ -41,11 +41,6 @@ def into_maildir(folder: Path, name: str, mail: bytes) -> Path:
 
 FORMS: Mapping[str, Put] = {"eml": as_file, "maildir": into_maildir}
 """The forms in which letters can be written to a folder."""
-
-
-def recipient(mail: bytes) -> str:
-    """The address in the field `To` of one of our mails."""
-    return str(BytesHeaderParser().parsebytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
 
 
 def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
