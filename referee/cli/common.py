@@ -14,7 +14,7 @@ from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home, refuse_none
 from referee.notation.languages import checked
-from referee.util.errors import Faulty, NotFound, WrongUsage
+from referee.util.errors import Faulty, NotFound
 
 NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
@@ -67,12 +67,6 @@ def _taken(name: str, take: Callable[[], AbstractContextManager[Any]]) -> Any:
     if name not in root.meta:
         root.meta[name] = root.with_resource(take())
     return root.meta[name]
-
-
-def refuse_store() -> None:
-    """Refuse a verb for a home that is kept in a store. Raises `Faulty`."""
-    if store_of(home := host_home(new=True)):
-        raise WrongUsage("store-hosts-own", where=str(home.path))
 
 
 def store_of(home: Home) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
-from referee.cli.common import game_argument, home_of, home_to_look_at, host_home, refuse_store, seat_option
+from referee.cli.common import game_argument, home_of, home_to_look_at, host_home, seat_option, store_of
 from referee.cli.standing import Clock
 from referee.cli.terminal import NO, say, tell, trouble, writing
 from referee.desk import keeper
@@ -414,8 +414,8 @@ def restore(file: Path, force: bool) -> None:
       referee --home /srv/referee restore /var/backups/referee/2026-11-21.tar --force
     """  # noqa: D301  \b is click's mark
     path = Path(click.get_current_context().find_root().params["home"])
-    if path.is_dir():
-        refuse_store()
+    if path.is_dir() and store_of(host_home(new=True)):
+        raise WrongUsage("store-hosts-own", where=str(path))
     with writing():
         copy = read_copy(file)
         to_do = put_back(copy, path, utc_now(), force=force)

@@ -26,7 +26,6 @@ from referee.engine.moves import DeclineDraw
 from referee.home import roster
 from referee.home.home import Home
 from referee.house.players import Player, is_program
-from referee.house.state import House
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
 from referee.telling.catalog import telling
@@ -189,27 +188,15 @@ def answer(table: Table, seat: str, seed: int) -> str:
     if table.outcome is not None:
         return ""
     house = table.index.house
-    said = next((line for asks, line in TO_THE_HOUSE if asks(house, seat)), "")
-    if said or house.waiting or house.rests or house.undo:
-        return said
+    if house.waiting:
+        return "accept" if seat in house.waiting else ""
+    if house.undo:
+        return "accept undo" if house.undo != seat and seat not in house.undo_agreed else ""
+    if house.rests:
+        return ""
     view = table.view(seat)
     if view.offer not in {"", seat} and DeclineDraw() in table.choices(seat):
         return DeclineDraw().written
     if all(one.seat != seat for one in table.owed()):
         return ""
     return plain_order(table.game, view, Random(seed))  # noqa: S311  a player's thoughts, no lots
-
-
-def _invited(house: House, seat: str) -> bool:
-    return seat in house.waiting
-
-
-def _undoes(house: House, seat: str) -> bool:
-    return house.undo not in {"", seat} and seat not in house.undo_agreed
-
-
-TO_THE_HOUSE: tuple[tuple[Callable[[House, str], bool], str], ...] = (
-    (_invited, "accept"),
-    (_undoes, "accept undo"),
-)
-"""What the house may ask of a player, and what the program answers."""

@@ -10,18 +10,6 @@ from referee.engine.lots import Lot, label_of_roll
 T = TypeVar("T")
 
 
-class PlainDice:
-    """Dice made of single numbers, for lots that say nothing else about dice."""
-
-    def below(self, label: str, n: int) -> int:
-        """A number from 0 to n - 1."""
-        raise NotImplementedError
-
-    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What this many dice show."""
-        return tuple(self.below(f"{label} {n}", sides) + 1 for n in range(count))
-
-
 class Chance:
     """Lots from a seeded generator, written down as they are drawn."""
 

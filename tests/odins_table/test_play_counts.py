@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 import slow
 from odins_board import GAME, Board
+from support.plain_dice import PlainDice
 
 from referee.engine import driver
 from referee.engine.choices import Move
@@ -19,7 +20,6 @@ from referee.engine.lots import Lot
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import other
 from referee.games.odins_table.moves import Scout
-from referee.testing.chance import PlainDice
 
 T = TypeVar("T")
 VARIANTS = tuple(product(("between", "beside"), ("scouts", "fights")))

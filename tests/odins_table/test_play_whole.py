@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from odins_board import GAME, Board
+from support.plain_dice import PlainDice
 
 from referee.engine import driver
 from referee.engine.choices import Move
@@ -22,7 +23,6 @@ from referee.games.odins_table.moves import Attack, Pass, Place, Return, Scout, 
 from referee.games.odins_table.scouting import StandingScoutSet, wanted
 from referee.games.odins_table.table import State
 from referee.table import ruling
-from referee.testing.chance import PlainDice
 
 T = TypeVar("T")
 ENDINGS = ("resign", "accept draw", "claim draw", "claim win")

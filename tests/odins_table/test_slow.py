@@ -11,9 +11,9 @@ import pytest
 import slow
 from odins_board import GAME, Board
 from slow import COUNTS, DECK, END, MIDDLE, OTHER, SET_UPS, USUAL, Half, Line, Position, Rulings, after, laid
+from support.plain_dice import PlainDice
 
 from referee.engine import driver
-from referee.testing.chance import PlainDice
 
 QUIET = laid("a1", "222222", "", "3", "")
 

@@ -20,8 +20,9 @@ from referee.engine.game import Game, refused
 from referee.engine.kit import customs
 from referee.engine.lots import Lot
 from referee.table import ruling
-from referee.testing.chance import PlainDice, chosen
+from referee.testing.chance import chosen
 from referee.testing.worlds import Illegal, Step, World, stand
+from support.plain_dice import PlainDice
 from support.suite import suite
 
 T = TypeVar("T")

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from board import GAME, Board
+from support.plain_dice import PlainDice
 
 from referee import Table
 from referee.engine import driver
 from referee.engine.events import Event
 from referee.games.thunder.cards import name_of
-from referee.testing.chance import PlainDice
 
 NINE = "ravens, ravens, ravens, hirdman, viking-warriors, baldr, seer, frigg, hel"
 NINE_OF_LOKI = NINE.replace("hirdman", "frost-giant")
