@@ -91,25 +91,12 @@ def judge(table: Table, by: str, written: Sequence[Written], told: int | None = 
     if not ruling and not any(isinstance(_order(line), orders.Because) for line in written):
         return _asked(table, by, written, told)
     first = _cannot(table, by, written, ruling, told)
-    if first is None:
-        try:
-            return _ruled(table, by, written, ruling)
-        except _LineError as error:
-            first = error.line, error.why
-    return failed(written, *first)
+    return failed(written, *first) if first else _ruled(table, by, written, ruling)
 
 
 def failed(written: Sequence[Written], line: Written, reason: Why) -> Judged:
     """A ruling that fails because of this line."""
     return Judged(tuple(_unplayed(one, line, reason) for one in written))
-
-
-class _LineError(Exception):
-    """A line that cannot be ruled, and why."""
-
-    def __init__(self, line: Written, reason: Why) -> None:
-        super().__init__(reason.key)
-        self.line, self.why = line, reason
 
 
 def _order(line: Written) -> Any:
@@ -163,17 +150,17 @@ def _settled(table: Table, ruling: Sequence[Written]) -> Why | None:
 
 
 def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]) -> Judged:
-    """A ruling whose lines are all possible. Raises `_LineError`."""
+    """A ruling, if its lines are all possible one after another; else one that fails."""
     made = list[Effect]()
     for line in ruling:
         try:
             made.append(_order(line).found(At(table)))
         except Faulty as fault:
-            raise _LineError(line, fault.why) from None
+            return failed(written, line, fault.why)
     try:
         entry.preview(table, made, by=by)
     except Faulty as fault:
-        raise _LineError(_first_that_fails(table, by, made, ruling), fault.why) from None
+        return failed(written, _first_that_fails(table, by, made, ruling), fault.why)
     reason = next(_order(line).text for line in written if isinstance(_order(line), orders.Because))
     lines = tuple(_kept(line, PLAYED if _order(line) else PROSE) for line in written)
     return Judged(lines, tuple(made), without_addresses(reason))
