@@ -132,6 +132,7 @@ def _index(path: Path) -> Iterator[None]:
 @click.option("--player", default="", metavar="NAME", help="Who played, by the name that is shown.")
 @click.option(
     "--sort",
+    type=click.Choice([f"{sign}{name}" for sign in ("", "-") for name in SORTS]),
     default="-ended",
     metavar="FIELD",
     help="ended, turns, title ...; with -: the largest first; rank: what fits the words best first.",
@@ -162,8 +163,6 @@ def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
       referee find "card:loki.hel NOT winner:loki turns<=30" --player "Anna K." --json
       referee find 'move:"lay frigg A2" AND (rule:15.5 OR rule:H20) ended>=2026-03'
     """  # noqa: D301  \b is click's mark
-    if asked["sort"].removeprefix("-") not in SORTS:
-        raise click.BadParameter(", ".join(SORTS), param_hint="--sort")
     path = index or folder / INDEX
     with _index(path), Collection(path) as games:
         found = games.find(**asked)

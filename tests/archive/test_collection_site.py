@@ -17,7 +17,7 @@ from support.collected import NAMES, PLANTED, eight, ended, found_in, laid, note
 from support.command import Command
 
 from referee.api import Table
-from referee.archive.collection.facts import Played, facts
+from referee.archive.collection.facts import MovePlayed, facts
 from referee.archive.collection.index import Collection
 from referee.archive.collection.making import forget, made
 from referee.archive.collection.names import cast
@@ -115,8 +115,12 @@ def test_the_page_of_a_game_tells_how_it_went(examples: Path) -> None:
 def test_the_score_of_a_game_is_parted_into_turns() -> None:
     """And each turn into the moves of one seat after another."""
     played = (
-        *(Played("0.0", "thor", "deploy a, b"), Played("0.0", "loki", "deploy c")),
-        *(Played("1.0", "loki", "lay c A1"), Played("1.1", "loki", "draw"), Played("10.0", "thor", "draw")),
+        *(MovePlayed("0.0", "thor", "deploy a, b"), MovePlayed("0.0", "loki", "deploy c")),
+        *(
+            MovePlayed("1.0", "loki", "lay c A1"),
+            MovePlayed("1.1", "loki", "draw"),
+            MovePlayed("10.0", "thor", "draw"),
+        ),
     )
     assert list(turns(played)) == [
         ("0", [("thor", ["deploy a, b"]), ("loki", ["deploy c"])]),

@@ -78,7 +78,7 @@ _NOT_TOLD = frozenset({OPENED, "published", "tag"})
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatFacts:
     """A seat: the name to be shown of its player ("" if nobody knows it), whether it won, and its luck."""
 
     seat: str
@@ -88,7 +88,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PublicNote:
     """Something said of a moment: a note, or what a seat thought in play (`thought`, with the move)."""
 
     kind: str
@@ -101,7 +101,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MovePlayed:
     """A move that was played: at which position, whose, in canonical notation."""
 
     position: str
@@ -146,9 +146,9 @@ class Facts:
     disputes: int
     rulings: int
     appeals: int
-    seats: tuple[Seat, ...]
-    played: tuple[Played, ...]
-    said: tuple[Said, ...]
+    seats: tuple[SeatFacts, ...]
+    played: tuple[MovePlayed, ...]
+    said: tuple[PublicNote, ...]
     tags: tuple[tuple[str, str], ...]
     cards: tuple[str, ...]
     rules: tuple[str, ...]
@@ -218,24 +218,24 @@ def _slug(table: Table) -> str:
     return f"{table.game.name.replace('_', '-')}-{seal}{side}"
 
 
-def _seats(table: Table, people: Cast, winners: Sequence[str]) -> Iterator[Seat]:
+def _seats(table: Table, people: Cast, winners: Sequence[str]) -> Iterator[SeatFacts]:
     drawn = luck(table)
     for seat in table.seats:
-        yield Seat(seat, people.seats[seat], seat in winners, drawn.get(seat, Luck()))
+        yield SeatFacts(seat, people.seats[seat], seat in winners, drawn.get(seat, Luck()))
 
 
-def _moves(moments: Sequence[Moment], people: Cast) -> Iterator[Played]:
+def _moves(moments: Sequence[Moment], people: Cast) -> Iterator[MovePlayed]:
     for moment in moments:
         if moment.letter is None:
             continue
         led, at = [moment.began, *(one.position for one in moment.happened)], 0
         for line in moment.letter.lines:
             if line.verdict == "played" and line.move:
-                yield Played(led[at], moment.letter.seat, people.move(line.move))
+                yield MovePlayed(led[at], moment.letter.seat, people.move(line.move))
             at = min(at + line.events, len(led) - 1)
 
 
-def _opening(moves: Sequence[Played]) -> str:
+def _opening(moves: Sequence[MovePlayed]) -> str:
     """The first move of each seat from the first turn on; before that the table is laid out, often unseen."""
     orders = [one for one in moves if not one.move.startswith(ASIDE)]
     later = [one for one in orders if not one.position.startswith("0.")] or orders
@@ -252,7 +252,7 @@ def _tempo(moments: Sequence[Moment]) -> float | None:
     return round(median(between), 2) if between else None
 
 
-def _said(steps: Sequence[Step], people: Cast) -> Iterator[Said]:
+def _said(steps: Sequence[Step], people: Cast) -> Iterator[PublicNote]:
     """The notes that everybody may read, and the thoughts of the seats that were opened to everybody."""
     opened = {note.seat for step in steps for note in step.notes if note.kind == OPENED}
     for step in steps:
@@ -260,13 +260,13 @@ def _said(steps: Sequence[Step], people: Cast) -> Iterator[Said]:
             if note.kind not in _NOT_TOLD:
                 place, by = str(note.place), people.writer(note)
                 at = note.place.position or step.moment.began
-                yield Said(note.kind, at, place, by, note.at, note.glyph, people.clean(note.text))
+                yield PublicNote(note.kind, at, place, by, note.at, note.glyph, people.clean(note.text))
         for one in step.thoughts:
             if one.seat in opened:
                 move = f"{people.move(one.move)}:" if one.move else ""
                 text = " ".join(filter(None, (move, people.clean(one.text))))
                 by = people.seats.get(one.seat) or one.seat
-                yield Said(
+                yield PublicNote(
                     "thought", step.moment.began, step.moment.began, by, step.moment.at, one.glyph, text
                 )
 

@@ -169,7 +169,7 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceRecord:
     """A record that the index was made from.
 
     Attributes:
@@ -187,12 +187,12 @@ class Source:
     traces: str = ""
 
 
-def sources(db: sqlite3.Connection) -> dict[str, Source]:
+def sources(db: sqlite3.Connection) -> dict[str, SourceRecord]:
     """The records that the index was made from, by tag."""
-    return {row[0]: Source(*row) for row in db.execute("SELECT * FROM sources")}
+    return {row[0]: SourceRecord(*row) for row in db.execute("SELECT * FROM sources")}
 
 
-def keep(db: sqlite3.Connection, source: Source) -> None:
+def keep(db: sqlite3.Connection, source: SourceRecord) -> None:
     """Write down what a record came to."""
     db.execute("INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?)", astuple(source))
 

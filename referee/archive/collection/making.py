@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from referee.archive.collection.facts import Facts, facts
 from referee.archive.collection.index import (
-    Source,
+    SourceRecord,
     drop_source,
     keep,
     opened,
@@ -170,7 +170,7 @@ Tell = Callable[[int, int], None]
 
 
 @dataclass(slots=True)
-class Made:
+class MadeIndex:
     """How an index was made.
 
     Attributes:
@@ -196,7 +196,7 @@ def made(
     workers: int = 1,
     tell: Tell = quiet,
     again: bool = False,
-) -> Made:
+) -> MadeIndex:
     """Make the index of the records in a folder, or bring it up to date; `again`: every record is looked at.
 
     What was looked at is kept from time to time, so a run that is broken off is taken up again. Raises `Faulty` for a
@@ -205,13 +205,13 @@ def made(
     names = names_of(index)
     tags = {names.tag("source", files.name): files for files in records(folder)}
     with closing(opened(index)) as db:
-        known, done = sources(db), Made()
+        known, done = sources(db), MadeIndex()
         for tag in known.keys() - tags.keys():
             _leave_out(db, known[tag], done)
             drop_source(db, tag)
-        fresh = dict[str, Source]()
+        fresh = dict[str, SourceRecord]()
         for tag, files in tags.items():
-            source, digest = known.get(tag) or Source(tag), files.digest()
+            source, digest = known.get(tag) or SourceRecord(tag), files.digest()
             if again or names.half or not digest or source.digest != digest or source.fault not in {"", ON}:
                 fresh[tag] = replace(source, digest=digest)
             elif source.fault:
@@ -242,7 +242,11 @@ def each(asked: Sequence[A], look: Callable[[A], T], workers: int, alone: int = 
 
 
 def _take_in(
-    db: sqlite3.Connection, source: Source, name: str, found: tuple[Facts, frozenset[str]] | Why, done: Made
+    db: sqlite3.Connection,
+    source: SourceRecord,
+    name: str,
+    found: tuple[Facts, frozenset[str]] | Why,
+    done: MadeIndex,
 ) -> None:
     """Write down what a record came to; `source` still tells what it came to before."""
     _leave_out(db, source, done)  # which is to leave no trace
@@ -253,17 +257,20 @@ def _take_in(
     if isinstance(found, Why):
         entry = found.params.get("entry")
         keep(
-            db, Source(source.tag, source.digest, None, found.key, entry if isinstance(entry, int) else None)
+            db,
+            SourceRecord(
+                source.tag, source.digest, None, found.key, entry if isinstance(entry, int) else None
+            ),
         )
         done.left_out.append((name, found))
         return
     told, traces = found
     put(db, told)
-    keep(db, Source(source.tag, source.digest, told.id, traces=" ".join(sorted(traces))))
+    keep(db, SourceRecord(source.tag, source.digest, told.id, traces=" ".join(sorted(traces))))
     done.games.append(told.id)
 
 
-def _leave_out(db: sqlite3.Connection, before: Source, done: Made) -> None:
+def _leave_out(db: sqlite3.Connection, before: SourceRecord, done: MadeIndex) -> None:
     """Take out what a record came to before, if it did."""
     if before.game is not None:
         take_out(db, before.game)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from referee.archive.collection.facts import Facts, Played
+from referee.archive.collection.facts import Facts, MovePlayed
 from referee.archive.collection.index import APART, FIELDS, Collection, sources
 from referee.archive.collection.making import ON, TWICE, Files, Tell, each, looked_at, quiet, records
 from referee.archive.collection.names import Cast, Names, names_of
@@ -280,7 +280,7 @@ def _of_game(game: Facts, replay: bool) -> Page:
     return f"game/{game.slug}.html", "archive_game.html", told
 
 
-def turns(played: Iterable[Played]) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
+def turns(played: Iterable[MovePlayed]) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
     """The moves of a game by turn, of each part the seat and its moves; before the first one is turn 0."""
     for number, of_turn in groupby(played, lambda one: one.position.partition(".")[0]):
         parts = groupby(of_turn, lambda one: one.seat)

@@ -11,7 +11,7 @@ from referee.archive.lines.telling import MoveTold, moves_told
 from referee.archive.moments import moments
 from referee.archive.notes import Note
 from referee.archive.replay.boards import Drawn, opened
-from referee.archive.replay.frames import PLAYED, Film, Frame, Side, Whole
+from referee.archive.replay.frames import PLAYED, Film, Frame, Side, WholeFilm
 from referee.archive.replay.said import Document, Said, glyphs_at
 from referee.engine.choices import Choices
 from referee.engine.events import face
@@ -88,12 +88,12 @@ class Hidden(NamedTuple):
     learned: bool
 
 
-def hidden_from(film: Whole, seat: str | None) -> tuple[Hidden, ...]:
+def hidden_from(film: WholeFilm, seat: str | None) -> tuple[Hidden, ...]:
     """The cards that were hidden from a seat (None: an onlooker) while another seat knew them, in their order."""
     return tuple(sorted(_spans(film, seat), key=lambda one: (one.since, one.card, one.until)))
 
 
-def _spans(film: Whole, seat: str | None) -> Iterator[Hidden]:
+def _spans(film: WholeFilm, seat: str | None) -> Iterator[Hidden]:
     since: dict[str, int] = {}
     for n, (others, mine) in enumerate(_known(film, seat)):
         for card in [one for one in since if one not in others or one in mine]:
@@ -103,7 +103,7 @@ def _spans(film: Whole, seat: str | None) -> Iterator[Hidden]:
         yield Hidden(face(card), first, len(film.frames), learned=False)
 
 
-def _known(film: Whole, seat: str | None) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
+def _known(film: WholeFilm, seat: str | None) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
     """After each frame, the cards that other seats know, and those that this one knows."""
     known, found = Known(film.table.seats), []
     for n in range(len(film.frames)):
@@ -224,14 +224,14 @@ class Maker:
 
     def _side(self, side: Side, shows: Sequence[Document]) -> Document:
         made: Document = {"key": side.key, "shows": list(shows)}
-        if isinstance(self.film, Whole) and not side.open:
+        if isinstance(self.film, WholeFilm) and not side.open:
             made["hidden"] = list(self._hidden(self.film, side))
         return made
 
     def _shows(self, n: int, side: Side) -> Document:
         reader, film = self.drawn.reader(n, side.seat), self.film
         made: Document = {}
-        if isinstance(film, Whole):
+        if isinstance(film, WholeFilm):
             near = () if side.open else (self.drawn.closed(n, side.seat),)
             made = {"open": self.drawn.open(n, side.seat, film.others(side.seat), *near)}
         if not side.open:
@@ -246,7 +246,7 @@ class Maker:
             made["stands"] = self._text(stands)
         return made
 
-    def _hidden(self, film: Whole, side: Side) -> Iterator[Sequence[int | bool]]:
+    def _hidden(self, film: WholeFilm, side: Side) -> Iterator[Sequence[int | bool]]:
         reader = self.drawn.reader(len(film.frames) - 1, side.seat)
         for one in hidden_from(film, side.seat):
             yield [self._text(card_called(reader, one.card)), one.since, one.until, one.learned]
@@ -347,7 +347,7 @@ class Variations:
         return self.drawn.of(n, view, None, self.drawn.closed(n, side.seat))
 
     def _open(self, n: int, move: Move, side: Side) -> int:
-        if move.state is None or not isinstance(self.film, Whole):
+        if move.state is None or not isinstance(self.film, WholeFilm):
             return -1
         game, others = self.film.game, self.film.others(side.seat)
         view = opened(game.view(move.state, side.seat), [game.view(move.state, seat) for seat in others])

@@ -69,7 +69,7 @@ class Frame:
         return self.positions[-1]
 
 
-class Whole:
+class WholeFilm:
     """A game that is over, from all sides. `open_seats` are those whose private notes may be read."""
 
     def __init__(self, table: Table, open_seats: frozenset[str]) -> None:
@@ -135,7 +135,7 @@ class Whole:
         return open_now and cut.frame.moment >= self.table.index.taken.get(by, 0)
 
 
-class Own:
+class OwnFilm:
     """A game as the audience of a redacted record knows it."""
 
     def __init__(self, table: Redacted) -> None:
@@ -176,7 +176,7 @@ class Own:
         return [one for one in shown if one.seen.kind not in ABOUT_MAIL]
 
 
-Film = Whole | Own
+Film = WholeFilm | OwnFilm
 """A game frame by frame, as far as a replay may show it."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.archive.notes import OPENED, Note
 from referee.archive.replay.data import BOOKMARK, NAMED, QUESTION, SECTION, Maker, seat_called
-from referee.archive.replay.frames import EVERYTHING, Film, Own, Whole
+from referee.archive.replay.frames import EVERYTHING, Film, OwnFilm, WholeFilm
 from referee.archive.replay.said import Document, said_of
 from referee.archive.walk import Step, walk
 from referee.engine.rules import NUMBER
@@ -75,10 +75,10 @@ def film_of(
     if table.outcome is not None and not (alone or isinstance(table, Redacted)):
         steps = walk(table, notes, reader)
         opened = {note.seat for step in steps for note in step.notes if note.kind == OPENED}
-        return Whole(table, frozenset(opened | ({reader} if reader else set()))), steps
+        return WholeFilm(table, frozenset(opened | ({reader} if reader else set()))), steps
     own = load(redacted(table, reader))
     assert isinstance(own, Redacted)  # noqa: S101  it was made to be one
-    return Own(own), walk(own, notes, reader)
+    return OwnFilm(own), walk(own, notes, reader)
 
 
 def _laid_out(maker: Maker, document: Document, name: str) -> str:
