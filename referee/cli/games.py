@@ -1,11 +1,11 @@
 """The verbs that open a game, and list the games of a home: who plays, where each stands, who has to answer."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import to_builtins
 
 from referee.cli.common import home_of, home_to_look_at, json_option, loaded, tell_json
 from referee.cli.keeper import desk_of, written
@@ -195,7 +195,7 @@ def _row(game: str, path: Path) -> dict[str, Any]:
         "position": table.position,
         "entries": len(table.entries),
         "owed": [owed_document(one) for one in table.owed()],
-        "outcome": asdict(ended) if ended else None,
+        "outcome": to_builtins(ended) if ended else None,
     }
 
 

@@ -1,12 +1,12 @@
 """Verbs that stand between the referee and mail servers: fetch letters from where servers leave them."""
 
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 from click.exceptions import Exit
+from msgspec import to_builtins
 
 from referee.cli.common import home_of, host_home, json_option, keeping, store_of, tell_json
 from referee.cli.keeper import desk_of
@@ -130,7 +130,7 @@ def run(right: bool, as_json: bool) -> None:
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
         faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]
-        letters = [asdict(one) for one in done.handled]
+        letters = [to_builtins(one) for one in done.handled]
         counts = {"ruled": done.ruled, "aside": done.aside}
         tell_json(**counts, letters=letters, held=held, written=done.written, troubles=faults)
     else:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import UTC, datetime, tzinfo
 from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import click
+from msgspec import to_builtins
 
 from referee.cli.common import home_to_look_at, json_option, tell_json
 from referee.cli.terminal import Row, print_table, say, tell, trouble
@@ -117,7 +117,7 @@ def _document(found: Any) -> dict[str, Any]:
         for game, seat, one in found.came_back
     ]
     opened = (
-        [asdict(one) | {"seats": dict(one.seats)} for one in found.open]
+        [to_builtins(one) | {"seats": dict(one.seats)} for one in found.open]
         if isinstance(found.open, tuple)
         else {"error": trouble(found.open).document()}
     )
@@ -130,14 +130,14 @@ def _document(found: Any) -> dict[str, Any]:
         "due": found.due,
         "open": opened,
         "onlookers": [_who(one) | {"seat": seat_of(one)} for one in found.onlookers],
-        "open_seats": [asdict(one) for one in found.vacant],
+        "open_seats": [to_builtins(one) for one in found.vacant],
         "waiting_list": [_who(one) | {"rules": one.rules, "name": one.name} for one in found.listed],
         "later": [{"number": n, "next": one.next, "reply": one.reply} for n, one in found.later],
         "failed": [{"number": n, "at": one.last, "reply": one.reply} for n, one in found.failed],
         "came_back": back,
-        "unreached": [asdict(one) for one in found.unreached],
+        "unreached": [to_builtins(one) for one in found.unreached],
         "rare": found.rare,
-        "leapt": asdict(found.leapt) if found.leapt else None,
+        "leapt": to_builtins(found.leapt) if found.leapt else None,
         "backup": found.backup,
     }
 
@@ -148,13 +148,13 @@ def _who(wish: Wish) -> dict[str, Any]:
 
 def _game_document(one: Any) -> dict[str, Any]:
     doc = {"game": one.game, "state": one.state, "position": one.position}
-    doc["owed"] = [asdict(owed) for owed in one.owed]
+    doc["owed"] = [to_builtins(owed) for owed in one.owed]
     told = {"outcome": one.outcome, "dispute": one.dispute, "abandon": one.abandon}
-    doc |= {name: asdict(value) for name, value in told.items() if value}
+    doc |= {name: to_builtins(value) for name, value in told.items() if value}
     if one.letters and not one.outcome:
         doc["letters"] = dict(one.letters)
     if one.banks:
-        doc["banks"] = [asdict(bank) for bank in one.banks]
+        doc["banks"] = [to_builtins(bank) for bank in one.banks]
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
 
 
@@ -246,7 +246,7 @@ def _letters(found: Any, clock: Clock) -> Iterator[Row]:
 def _lines(found: Any, clock: Clock) -> Iterator[str]:  # noqa: C901  a branch a sentence
     """What is told in single lines: how many letters wait or are due, what came back, servers out of reach."""
     if one := found.leapt:
-        times = {name: clock.time(at) for name, at in asdict(one).items()}
+        times = {name: clock.time(at) for name, at in to_builtins(one).items()}
         yield say("status-leapt", **times)
     if found.rare:
         yield say("status-rare", every=found.rare)
