@@ -24,12 +24,12 @@ from referee.desk.company.vacancies import Vacancies
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import DeskClock, Hours
-from referee.desk.intake.intake import Check, Intake, Receipts, Whose, several_seats
+from referee.desk.intake.intake import Check, Intake, several_seats
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
 from referee.desk.intake.returns import Returns
-from referee.desk.intake.seated import Ruling, Seated
-from referee.desk.intake.unknown import Astray, Codes, Unknown, from_a_machine
+from referee.desk.intake.seated import Seated
+from referee.desk.intake.unknown import Unknown
 from referee.desk.intake.unsent import Unsent
 from referee.desk.letters import strangers
 from referee.desk.letters.awaited import Awaited
@@ -189,19 +189,19 @@ class Desk:
         lines = Lines(home, self.seats, self.outbox)
         policy = Policy(home, how, lines, self._notices, self.txt, now)
         unsent = Unsent(home, how, self.outbox, self.doubts, now)
-        unknown = Unknown(home, self.seats, self._strangers, unsent)
-        seated = Seated(self.games, self.seats, lines, policy, unsent, now)
-        ruling = Ruling(self.games, lines, self.seating, hours)
+        beside = (self._addresses, policy, self._notices, self._strangers, unsent)
+        unknown = Unknown(home, self.seats, self.games, self.outbox, *beside)
+        seated = Seated(self.games, self.seats, lines, policy, unsent, self.seating, hours, now)
         return {
             "came-back": Returns(
                 home, how, self.seats, self.outbox, self.bounces, unsent, self._onlookers, now
             ).check,
-            "machine": from_a_machine,
-            "code": Codes(self.seats, self.games, self._addresses, policy).check,
+            "machine": unknown.from_a_machine,
+            "code": unknown.code,
             "company-code": self.company.to_code,
             "before-restore": unknown.before_a_restore,
             "company": self.company.from_outside,
-            "astray": Astray(self.seats, self.games, self.outbox, self._notices).check,
+            "astray": unknown.astray,
             "stranger": unknown.stranger,
             "several-seats": several_seats,
             "machine-at-seat": seated.from_a_machine,
@@ -209,24 +209,16 @@ class Desk:
             "too-fast": seated.too_fast,
             "unsigned": seated.unsigned,
             "answers-unsent": seated.answers_the_unsent,
-            "arbiter": ruling.arbiter,
-            "player": ruling.player,
+            "arbiter": seated.arbiter,
+            "player": seated.player,
         }
 
     def intake(self, hours: Hours) -> Intake:
         """The part that handles the letters of a pass with these hours."""
-        receipts = Receipts(self.home, self.seats, self.games, self._addresses)
-        return Intake(
-            self.config.address,
-            self.spool,
-            Whose(self.seats, self.games),
-            self.checks(hours),
-            receipts,
-            Lines(self.home, self.seats, self.outbox),
-            self.games,
-            hours,
-            self.clock.now,
-        )
+        lines = Lines(self.home, self.seats, self.outbox)
+        parts = (self.seats, self.games, lines, self._addresses)
+        checks, now = self.checks(hours), self.clock.now
+        return Intake(self.home, self.config.address, self.spool, *parts, checks, hours, now)
 
     # A pass
 

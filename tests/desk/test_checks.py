@@ -11,7 +11,7 @@ from awkward.world import ADDRESS, BEGINS, PLAYERS, World, copy
 
 from referee.desk import keeper
 from referee.desk.hours import Hours
-from referee.desk.intake.intake import Whose, first
+from referee.desk.intake.intake import first, seats_of
 from referee.desk.intake.letter import Arrived, Fate
 from referee.home import config, roster
 from referee.home.home import Home
@@ -111,7 +111,7 @@ def decided(world: World, raw: bytes, *, without: str = "") -> tuple[str, Fate |
         mail = read_mail(raw, own=(ADDRESS,))
         place = world.path / "letter"
         place.write_bytes(raw)
-        seats = Whose(desk.seats, desk.games).seats_of(mail)
+        seats = seats_of(desk.seats, desk.games, mail)
         try:
             return first(table, Arrived(Taken("letter", place, at, 1), raw, mail, seats))
         except (StopIteration, ValueError):

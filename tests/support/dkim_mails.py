@@ -14,7 +14,7 @@ from typing import Any
 from awkward.case import Field, head
 from awkward.world import ANNA, BERT
 
-from referee.desk.intake.intake import Whose
+from referee.desk.intake.intake import seats_of
 from referee.desk.intake.letter import Arrived
 from referee.desk.intake.lines import Lines
 from referee.desk.intake.policy import Policy
@@ -232,7 +232,7 @@ class Gate:
             mail = read_mail(raw, own=("referee@games.example",))
         except Unreadable:
             return None
-        seats = Whose(desk.seats, desk.games).seats_of(mail)
+        seats = seats_of(desk.seats, desk.games, mail)
         if len(seats) != 1 or mail.robot or mail.sender_fault:
             return None
         (seat,) = seats

@@ -38,56 +38,25 @@ def first(checks: Mapping[str, Check], letter: Arrived) -> tuple[str, Fate]:
     return next(answers)
 
 
-class Whose:
-    """Finds whose a letter is, by the secrets that it bears."""
+def seats_of(seats: Seats, games: Games, mail: Mail) -> frozenset[Seat]:
+    """The seats whose secrets a letter bears, in an address it went to, or else in its subject.
 
-    def __init__(self, seats: Seats, games: Games) -> None:
-        """`games` tells which letters were ruled on, and gives seats the secrets that they were promised."""
-        self._seats, self._games = seats, games
-
-    def seats_of(self, mail: Mail) -> frozenset[Seat]:
-        """The seats whose secrets a letter bears, in an address it went to, or else in its subject.
-
-        A letter that was ruled on still belongs to its seat, even if that seat has a new secret since (H8).
-        """
-        found = self._named(mail)
-        if len(games := {seat.game for seat in found}) > 1:
-            return found  # it is held, and no game is opened: a damaged one would keep the letter waiting
-        for game in games:
-            self._games.table(game)  # which may give a seat the new secret that it was promised
-        return self._named(mail) or frozenset(
-            one
-            for one in self._seats.formerly_in((*mail.recipients, mail.subject))
-            if (one.seat, mail.digest) in self._games.table(one.game).index.letters
-        )
-
-    def _named(self, mail: Mail) -> frozenset[Seat]:
-        return self._seats.named_in(mail.recipients) or self._seats.named_in([mail.subject])
+    A letter that was ruled on still belongs to its seat, even if that seat has a new secret since (H8).
+    """
+    found = _named(seats, mail)
+    if len(names := {seat.game for seat in found}) > 1:
+        return found  # it is held, and no game is opened: a damaged one would keep the letter waiting
+    for game in names:
+        games.table(game)  # which may give a seat the new secret that it was promised
+    return _named(seats, mail) or frozenset(
+        one
+        for one in seats.formerly_in((*mail.recipients, mail.subject))
+        if (one.seat, mail.digest) in games.table(one.game).index.letters
+    )
 
 
-class Receipts:
-    """The answers to letters that were ruled on, with the changes to the roster that they ask for (H8)."""
-
-    def __init__(self, home: Home, seats: Seats, games: Games, addresses: Addresses) -> None:
-        """`addresses` takes the wishes for another address."""
-        self._home, self._seats, self._games, self._addresses = home, seats, games, addresses
-
-    def write(self, letter: Arrived, n: int) -> list[str]:
-        """Write the receipt for the letter of that entry, once, however often it is tried.
-
-        Returns the numbers of the letters that were written.
-        """
-        (game, seat), mail = letter.seat, letter.mail
-        table = self._games.table(game)
-        if seat != ARBITER:
-            addresses.renew(self._home, self._seats, table)
-            wanted = map(addresses.asked_for, wishes(table, mail, seat, n))
-            if address := next(filter(None, wanted), ""):
-                self._addresses.ask(table, seat, n, address, letter.taken.at)
-        sending = self._games.sending(game)
-        player = sending.roster.everybody[seat]
-        sending.came(n, mail.message_id, notes(table, mail, player, n, same_id(table, letter)))
-        return sending.receipt(seat, n)
+def _named(seats: Seats, mail: Mail) -> frozenset[Seat]:
+    return seats.named_in(mail.recipients) or seats.named_in([mail.subject])
 
 
 class Intake:
@@ -95,20 +64,21 @@ class Intake:
 
     def __init__(
         self,
+        home: Home,
         address: str,
         spool: Spool,
-        whose: Whose,
-        checks: Mapping[str, Check],
-        receipts: Receipts,
-        lines: Lines,
+        seats: Seats,
         games: Games,
+        lines: Lines,
+        addresses: Addresses,
+        checks: Mapping[str, Check],
         hours: Hours,
         now: Callable[[], datetime],
     ) -> None:
-        """`address` is our own, by which a mail loop is known; `lines` takes out what letters quote from ours."""
-        self._address, self._spool, self._now = address.lower(), spool, now
-        self._whose, self._checks, self._receipts = whose, checks, receipts
-        self._lines, self._games, self._hours = lines, games, hours
+        """`address` is our own, by which a mail loop is known; `addresses` takes the wishes for another address."""
+        self._home, self._address, self._spool, self._now = home, address.lower(), spool, now
+        self._seats, self._games, self._lines = seats, games, lines
+        self._addresses, self._checks, self._hours = addresses, checks, hours
         self.resting = set[Seat]()
 
     def handle(self, taken: Taken, done: Done) -> None:
@@ -128,7 +98,7 @@ class Intake:
             fate = held(fault.why.key)
             self._put(taken, fate, done)
         else:
-            letter = Arrived(taken, raw, mail, self._whose.seats_of(mail))
+            letter = Arrived(taken, raw, mail, seats_of(self._seats, self._games, mail))
             if len(letter.seats) == 1:
                 letter.mail = self._lines.without_quotes(mail, letter.seat)
             told.id = starred(mail.message_id)
@@ -146,11 +116,28 @@ class Intake:
             if fate.entry is not None:
                 done.ruled += fate.became == RULED
                 done.aside += fate.became == REPEATED
-                letter.written += self._receipts.write(letter, fate.entry)
+                letter.written += self._answer(letter, fate.entry)
         finally:
             done.written += letter.written
         self._put(letter.taken, fate, done)
         return fate
+
+    def _answer(self, letter: Arrived, n: int) -> list[str]:
+        """Write the receipt for the letter of that entry, once, however often it is tried.
+
+        Returns the numbers of the letters that were written.
+        """
+        (game, seat), mail = letter.seat, letter.mail
+        table = self._games.table(game)
+        if seat != ARBITER:
+            addresses.renew(self._home, self._seats, table)
+            wanted = map(addresses.asked_for, wishes(table, mail, seat, n))
+            if address := next(filter(None, wanted), ""):
+                self._addresses.ask(table, seat, n, address, letter.taken.at)
+        sending = self._games.sending(game)
+        player = sending.roster.everybody[seat]
+        sending.came(n, mail.message_id, notes(table, mail, player, n, same_id(table, letter)))
+        return sending.receipt(seat, n)
 
     def _put(self, taken: Taken, fate: Fate, done: Done) -> None:
         """Put a letter where it belongs."""

@@ -17,6 +17,7 @@ from referee.notation.readings import Table as Asked
 from referee.post.outbox import Outbox
 from referee.post.reading import Mail, SentText, may_hold_ours, without_ours
 from referee.post.reading.fields import one_line
+from referee.post.writing import OURS
 from referee.table.index import number_in
 from referee.table.replay import is_left
 from referee.table.rulings.orders import read_letter
@@ -26,7 +27,7 @@ from referee.util.translations import ENGLISH
 # What goes into the record from a letter: its lines without new addresses and without words not meant for us.
 
 
-OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
+NUMBER = re.compile(r"(?<![a-z0-9.-])[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8}(?![0-9])")
 LAST = 3
 """With how many of the last letters a letter is compared that names none it answers."""
 STRAY = "left-stray"
@@ -54,22 +55,25 @@ def _without_address(line: str) -> str:
     return ADDRESS.sub(lambda found: TAKEN_OUT if addresses.asked_for(found[0]) else found[0], line)
 
 
+def numbers_named(mail: Mail) -> Iterator[tuple[str, str]]:
+    """The numbers that a mail names, each with the mark of its id, or ""."""
+    for one in mail.answers:
+        found = OURS.fullmatch(one)
+        yield (found[1], found[2]) if found else (one[1:].partition("@")[0], "")
+    yield from ((number, "") for number in NUMBER.findall(mail.subject.lower()))
+
+
 def replied_to(mail: Mail, game: str, seat: str) -> str:
     """The number of our letter to this seat that a mail answers; "" if nothing tells it.
 
     By the ids that the mail names, else by its subject, which a link of ours fills in, else by what it quotes: the foot
     of each letter names its number, and where several are quoted the newest counts.
     """
-    ids = (one[1:].partition("@")[0] for one in mail.answers)
-    named = (*ids, *OURS.findall(mail.subject))
-    if found := next((one for one in named if number_in(one, game, seat)), ""):
+    if found := next((one for one, _ in numbers_named(mail) if number_in(one, game, seat)), ""):
         return found
-    quoted = [one for line in mail.cut if line.why in QUOTED for one in OURS.findall(line.text)]
-    return max((one for one in quoted if number_in(one, game, seat)), key=_counted, default="")
-
-
-def _counted(number: str) -> int:
-    return int(number.rpartition(".")[2])
+    quoted = (one for line in mail.cut if line.why in QUOTED for one in NUMBER.findall(line.text))
+    newest = max((number_in(one, game, seat) for one in quoted), default=0)
+    return f"{game}.{seat}.{newest}" if newest else ""
 
 
 Note = tuple[str, Mapping[str, Any]]

@@ -25,7 +25,7 @@ from referee.util.times import stamp
 
 
 class Seated:
-    """Letters to the games of a home."""
+    """Letters to the games of a home. Before one is ruled on, the clocks run up to the time at which it came."""
 
     def __init__(
         self,
@@ -34,11 +34,18 @@ class Seated:
         lines: Lines,
         policy: Policy,
         unsent: Unsent,
+        seating: Seating,
+        hours: Hours,
         now: Callable[[], datetime],
     ) -> None:
-        """`lines` reads the lines; `policy` says whether a letter may count."""
+        """The parts of the desk.
+
+        `policy` says whether a letter may count, `seating` seats the players whom the arbiter puts into a seat, and
+        the hours are those of this pass.
+        """
         self._games, self._seats, self._lines = games, seats, lines
         self._policy, self._unsent, self._now = policy, unsent, now
+        self._seating, self._hours = seating, hours
 
     def _table(self, letter: Arrived) -> Table:
         return self._games.table(letter.seat.game)
@@ -87,15 +94,6 @@ class Seated:
         game, seat = letter.seat
         number = answered(self._games.sending(game).ids, self._table(letter), seat, letter.mail)
         return self._unsent.doubt(number, letter.taken.name) if number else None
-
-
-class Ruling:
-    """Rules on letters, after the clocks have run up to the time at which they came."""
-
-    def __init__(self, games: Games, lines: Lines, seating: Seating, hours: Hours) -> None:
-        """The hours are those of this pass; `seating` seats the players whom the arbiter puts into a seat."""
-        self._games, self._lines = games, lines
-        self._seating, self._hours = seating, hours
 
     def arbiter(self, letter: Arrived) -> Fate | None:
         """A letter of the arbiter: its rulings take effect, or it is answered (H20, H21)."""

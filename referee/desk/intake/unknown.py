@@ -22,20 +22,35 @@ UNSENT_TO_STRANGER = "unsent-stranger"
 """Why a letter without a secret is on hold: it answers one of ours that we do not know."""
 
 
-def from_a_machine(letter: Arrived) -> Fate | None:
-    """A letter of a machine without any seat's secret is put away, and never answered."""
-    return PUT_AWAY if letter.mail.robot and not letter.seats else None
+class Unknown:
+    """Letters without the secret of a seat."""
 
+    def __init__(
+        self,
+        home: Home,
+        seats: Seats,
+        games: Games,
+        outbox: Outbox,
+        addresses: Addresses,
+        policy: Policy,
+        notices: PlayerNotices,
+        strangers: Strangers,
+        unsent: Unsent,
+    ) -> None:
+        """The parts of the desk.
 
-class Codes:
-    """Answers to the codes by which a mailbox confirms another address (H8)."""
+        `addresses` carries out the answers to codes, `notices` tells players, `strangers` answers those who do not
+        play, where they are answered, and `unsent` knows which letters were never sent.
+        """
+        self._home, self._seats, self._games, self._outbox = home, seats, games, outbox
+        self._addresses, self._policy, self._notices = addresses, policy, notices
+        self._strangers, self._unsent = strangers, unsent
 
-    def __init__(self, seats: Seats, games: Games, addresses: Addresses, policy: Policy) -> None:
-        """A code is looked up in the index of the seats; `addresses` carries out its answer."""
-        self._seats, self._games = seats, games
-        self._addresses, self._policy = addresses, policy
+    def from_a_machine(self, letter: Arrived) -> Fate | None:
+        """A letter of a machine is put away, and never answered."""
+        return PUT_AWAY if letter.mail.robot and not letter.seats else None
 
-    def check(self, letter: Arrived) -> Fate | None:
+    def code(self, letter: Arrived) -> Fate | None:
         """The answer to a wish for another address counts if it comes from the mailbox that has the code.
 
         It is never answered.
@@ -56,15 +71,7 @@ class Codes:
             self._games.sending(table.id).all_due(act=True)
         return PUT_AWAY
 
-
-class Astray:
-    """Letters that answer ours, and bear no secret: their program wrote to the address that ours come from."""
-
-    def __init__(self, seats: Seats, games: Games, outbox: Outbox, notices: PlayerNotices) -> None:
-        """The letters out are looked for in `outbox`; `notices` tells players."""
-        self._seats, self._games, self._outbox, self._notices = seats, games, outbox, notices
-
-    def check(self, letter: Arrived) -> Fate | None:
+    def astray(self, letter: Arrived) -> Fate | None:
         """A letter without a secret counts for nothing, even if it answers ours; its player is told where answers go.
 
         The id that it names shows that it answers ours, but may stand in any letter that was sent on, and From is only
@@ -102,15 +109,6 @@ class Astray:
         return (
             (named[1], path) if named and path and envelope.field_of(path, "Message-ID") == answers else None
         )
-
-
-class Unknown:
-    """Letters of strangers."""
-
-    def __init__(self, home: Home, seats: Seats, strangers: Strangers, unsent: Unsent) -> None:
-        """`strangers` answers them, where they are answered; `unsent` knows which letters were never sent."""
-        self._home, self._seats = home, seats
-        self._strangers, self._unsent = strangers, unsent
 
     def before_a_restore(self, letter: Arrived) -> Fate | None:
         """H24 A letter is held if its secret is one that a seat had before an old copy of the home was put back."""

@@ -1,21 +1,19 @@
 """Whether a mail answers a letter of ours that, by all we know, was never sent (H24): see `referee.desk.doubts`."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
 from referee.desk.doubts import REASON, Doubts
 from referee.desk.intake.letter import Fate, held
+from referee.desk.intake.lines import numbers_named
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NAME, Outbox
 from referee.post.reading import Mail
-from referee.post.writing import OURS, Ids
+from referee.post.writing import Ids
 from referee.table.index import number_in
 from referee.table.table import Table
-
-NUMBER = re.compile(r"(?<![a-z0-9.-])[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8}(?![0-9])")
 
 
 class Unsent:
@@ -57,7 +55,7 @@ class Unsent:
 def answered(ids: Ids, table: Table, seat: str, mail: Mail) -> str:
     """The number of a letter to this seat that a mail answers, and that was never sent; "" if there is none."""
     index = table.index
-    for number, mark in _named(mail):
+    for number, mark in numbers_named(mail):
         count = number_in(number, table.id, seat)
         if not count or index.is_lost(seat, count):
             continue
@@ -68,12 +66,4 @@ def answered(ids: Ids, table: Table, seat: str, mail: Mail) -> str:
 
 def named_in(mail: Mail) -> Iterator[str]:
     """The numbers of letters that a mail names, if they have the form of ours."""
-    return (number for number, _ in _named(mail) if NAME.fullmatch(f"{number}.eml"))
-
-
-def _named(mail: Mail) -> Iterator[tuple[str, str]]:
-    """The numbers that a mail names, each with the mark of its id, or ""."""
-    for one in mail.answers:
-        found = OURS.fullmatch(one)
-        yield (found[1], found[2]) if found else (one[1:].partition("@")[0], "")
-    yield from ((number, "") for number in NUMBER.findall(mail.subject.lower()))
+    return (number for number, _ in numbers_named(mail) if NAME.fullmatch(f"{number}.eml"))
