@@ -196,7 +196,7 @@ class Trace:
 
 def trace_of(value: str) -> Trace | None:
     """What a field says; None if it can be read in two ways, or does not say who wrote it."""
-    pieces = list(marks(value[:LONGEST_FIELD]))
+    pieces = list(marks(one_line(value[:LONGEST_FIELD])))
     clauses, _, date = "".join(BARE.get(mark, text) for mark, text in pieces).rpartition(";")
     if any(mark == "bad" for mark, _ in pieces) or ";" in clauses:
         return None
