@@ -316,7 +316,7 @@ def received(raw: bytes, servers: Servers) -> datetime | None:
     head = re.split(rb"\r?\n\r?\n", raw[:HEAD], maxsplit=1)[0]
     if not servers or not (topmost := TOPMOST.search(head)):
         return None
-    trace = trace_of(topmost[1].decode("ascii", "replace"))
+    trace = trace_of(re.sub(r"[\r\n]+", "", topmost[1].decode("ascii", "replace")))  # unfolded
     return moment(trace.date) if trace and is_ours(trace.by, servers) else None
 
 
