@@ -11,18 +11,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from referee.engine.lots import DealLots, DrawLots, count_bytes
+from referee.util.values import Value
 
 Shuffle = Callable[[int, int], Sequence[int]]
 """Of a seed and a number of cards, the order of the deck."""
 SEEDS = 100_000
 
 
-@dataclass(frozen=True)
-class Evenness:
+class Evenness(Value, dict=True):
     """A test: what was counted, over how many seeds, the statistic, its degrees of freedom, the p-value."""
 
     what: str

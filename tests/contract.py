@@ -8,15 +8,14 @@ For example:
 
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
 
 from support.record_run import whole_game
 
 from referee.house.games import find
+from referee.util.values import Struct, field
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What a run over many random games found."""
 
     games: int = 0

@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -56,6 +55,7 @@ from referee.desk.desk import Desk
 from referee.home import config
 from referee.house.players import Player
 from referee.util.errors import Faulty
+from referee.util.values import Struct, Value, field, replace
 
 NEWCOMER = Player("cleo@example.org", "Cleo")
 Wrong = Callable[[House, Left, bool], list[str]]
@@ -127,8 +127,7 @@ def at_desk(act: Callable[[Desk], object]) -> Verb:
     return verb
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Value, dict=True):
     """A home as it begins, the letters that come, what the keeper does, and what must hold afterwards."""
 
     start: Callable[[Path], House]
@@ -242,8 +241,7 @@ SCENES: Mapping[str, Scene] = {
 }
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What a scene came to: runs by how they failed, calls of the undisturbed run, what was wrong, torn records."""
 
     injected: Counter[str] = field(default_factory=Counter)
@@ -312,8 +310,7 @@ up once more. Without a snapshot the record is read.
 """
 
 
-@dataclass
-class Dark:
+class Dark(Struct, dict=True):
     """One letter from delivery to posting, the disks that a loss of power may leave on the way, and what was wrong."""
 
     disks: int = 0
@@ -322,8 +319,7 @@ class Dark:
     wrong: list[str] = field(default_factory=list)
 
 
-@dataclass
-class Written:
+class Written(Struct, dict=True):
     """A run that was written down.
 
     It has the disk before, what was done, who was told what after which step, and what is left.

@@ -20,7 +20,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -45,6 +44,7 @@ from referee.table.beforehand import plays
 from referee.table.replay import ruled_again
 from referee.telling.catalog import catalog
 from referee.testing.random_games import options_given
+from referee.util.values import Struct, field
 from referee.verify import check
 from referee.verify.export import final as handed_out
 from referee.verify.lots import prove
@@ -76,8 +76,7 @@ def told_of(language: str) -> Mapping[str, str]:
     return {**told, "of-the-house": rf"(?!{told['played']})\w[^\[]*\[H4\]"}
 
 
-@dataclass
-class Figures:
+class Figures(Struct, dict=True):
     """What a run saw."""
 
     games: int = 0

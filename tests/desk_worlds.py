@@ -23,7 +23,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
@@ -58,6 +57,7 @@ from referee.testing.chance import Chance
 from referee.testing.random_games import goes_on, line_at_random, options_given, seats_of
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World, stand
+from referee.util.values import Struct, Value, field, replace
 from referee.verify import export
 
 WORDS = ("what a hand", "they may guess")
@@ -73,8 +73,7 @@ CALENDAR = {
 # A game as letters
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(Value, dict=True):
     """A game in progress: its world; which steps make up each letter, by the number of the first; its options.
 
     `languages` are those of the seats; a player writes in their own one.
@@ -203,8 +202,7 @@ def one_of(rng: Random, seats: Sequence[str]) -> str:
     return rng.choice(seats) if len(seats) > 1 else seats[0]
 
 
-@dataclass(frozen=True)
-class Mailed:
+class Mailed(Value, dict=True):
     """A letter to the seat: in which pass it came, its name, its bytes with the seals numbered."""
 
     when: str
@@ -212,8 +210,7 @@ class Mailed:
     raw: bytes
 
 
-@dataclass
-class Sitting:
+class Sitting(Struct, dict=True):
     """One world played through the desk, and what one seat is mailed in it.
 
     Attributes:
@@ -761,8 +758,7 @@ def kinds_of(name: str) -> set[str]:
 # The search
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What a search saw."""
 
     worlds: int = 0

@@ -17,7 +17,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from hashlib import sha256
@@ -58,6 +57,7 @@ from referee.table.beforehand import plays
 from referee.testing.random_games import seats_of
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
+from referee.util.values import Struct, Value, field, replace
 
 PACES = ("letters every-order", "letters my-turn", "letters digest 12:00")
 """When letters to the watched seat come."""
@@ -71,8 +71,7 @@ And how many of the watched seat's letters ask something too.
 """
 
 
-@dataclass(frozen=True)
-class Ways:
+class Ways(Value, dict=True):
     """How the letters of a story are written: by number, those `ahead` with the letter before which they are given.
 
     `once`: those that may be written under a condition that holds already.
@@ -102,8 +101,7 @@ def ways(told: Story, world: World, seed: int) -> Ways:
     return Ways(ahead, frozenset(once))
 
 
-@dataclass
-class Foretold(Sitting):
+class Foretold(Sitting, dict=True):
     """A sitting in which some letters are given beforehand; `watching`: an onlooker is mailed too (H31)."""
 
     ways: Ways = field(default_factory=lambda: Ways({}, frozenset()))
@@ -309,8 +307,7 @@ TOLD = {
 """What letters say of orders beforehand."""
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What a search saw."""
 
     worlds: int = 0

@@ -20,7 +20,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -29,6 +28,7 @@ from support.crash_homes import House, Letter, bare, begun, faults
 
 from referee.api import Table
 from referee.post.spool import TRIES
+from referee.util.values import Struct, Value, field, replace
 
 COMMAND = (sys.executable, "-m", "referee")
 LETTERS = (
@@ -48,8 +48,7 @@ SPARED = 0.1
 DATE = re.compile(rb"^Date: .*\n", re.MULTILINE)
 
 
-@dataclass
-class Tally:
+class Tally(Struct, dict=True):
     """The result: kills by program, those that found it at work; letters lost, doubled; homes that differ, and how."""
 
     kills: Counter[str] = field(default_factory=Counter)
@@ -76,8 +75,7 @@ class Tally:
         self.wrong += other.wrong
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Value, dict=True):
     """What is left in a home, without what differs each time: times, salts, seals."""
 
     entries: Mapping[str, Sequence[object]]

@@ -23,7 +23,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
@@ -69,13 +68,13 @@ from referee.testing.random_games import seats_of
 from referee.testing.sent import worlds_of
 from referee.util import data, files
 from referee.util.translations import languages
+from referee.util.values import Struct, Value, field, replace
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 """A place for homes that need not outlive the machine, if there is one."""
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Value, dict=True):
     """What is played, made from the seed and the table alone, so that a run can go on where it stopped."""
 
     seed: int
@@ -184,8 +183,7 @@ OF_A_SEAT = frozenset({"SEAT", "MINE"})
 """Words of verbs that do not apply to an onlooker."""
 
 
-@dataclass
-class Visit(Sitting):
+class Visit(Sitting, dict=True):
     """A sitting whose first letters are not looked at, while verbs are tried beside the later ones."""
 
     quiet: int = 0
@@ -440,8 +438,7 @@ def seals_in(raw: bytes) -> list[str]:
     return [seal.decode() for seal in SEAL.findall(raw.replace(b"=\r\n", b""))]
 
 
-@dataclass
-class Figures:
+class Figures(Struct, dict=True):
     """What was seen of one game, or of many."""
 
     games: int = 0
@@ -534,8 +531,7 @@ def searched(game: Game, many: int) -> Figures:
 # Rulings of the keeper
 
 
-@dataclass(frozen=True)
-class Ruled:
+class Ruled(Value, dict=True):
     """A ruling: its effects, its lots, and the letter from which on the story is written again.
 
     `retold`: then the table stands as at its end. With `lots` "by the house" they are those that the house

@@ -20,7 +20,6 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from referee.house.games import find
 from referee.house.rulings import Folded
 from referee.table import fold
 from referee.util.translations import HOUSE
+from referee.util.values import Value, replace
 
 HERE = Path(__file__).parent
 SINDRI = "sindri"
@@ -43,8 +43,7 @@ EXPLAINED: dict[str, str] = {}
 """Survivors that cannot be otherwise, each with its reason."""
 
 
-@dataclass(frozen=True)
-class Mutation:
+class Mutation(Value, dict=True):
     """One way to break the game: its name, the numbers it stands for, and how it is done."""
 
     name: str

@@ -14,7 +14,6 @@ import time
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape, unescape
 from itertools import pairwise
@@ -34,6 +33,7 @@ from referee.home.home import Home
 from referee.house.players import Player
 from referee.post.reading import Mail, SentText, read_mail, without_ours
 from referee.util import files
+from referee.util.values import Value
 
 GAMES = {"thunder": ("thor", "loki"), "odins_table": ("odin", "thor"), "hammer_of_thor": ("red", "blue")}
 ROUNDS = 4
@@ -67,8 +67,7 @@ TAGS = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
 HEADINGS = dict(headings())
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(Value, dict=True):
     """A letter of ours: as it was sent, its text, its page, and the orders of its links."""
 
     name: str
@@ -135,8 +134,7 @@ def _letter(world: World, path: Path) -> Letter:
 # --- Answers ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Value, dict=True):
     """A mail that answers a letter: what was written, what was planted, and how it was made."""
 
     letter: Letter

@@ -21,20 +21,20 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from support import soaked
 from support.soaked import Farm, Letter
 
+from referee.util.values import Struct, Value, field
+
 POLL = 0.02
 """Seconds between two looks at what has been answered."""
 CALM, UNDER_FAULTS, IN_FLOOD = "calm", "under faults", "others in the flood"
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Value, dict=True):
     """How much comes, how fast, and what goes wrong how often.
 
     Letters that are late, the process having been slower than they were due, come for `late` seconds more, and no
@@ -58,8 +58,7 @@ class Size:
 QUICK = Size(games=4, letters=5, seconds=8.0, faults=4, flood=20, late=25.0, patience=25.0)
 
 
-@dataclass
-class Soak:
+class Soak(Struct, dict=True):
     """The course of a soak: what was sent, and when it came in."""
 
     farm: Farm

@@ -11,7 +11,6 @@ explained.
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -34,6 +33,7 @@ from referee.telling.why import Teller
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
 from referee.util.errors import Faulty
+from referee.util.values import Struct, field, replace
 
 TIME = "2026-01-01T00:00:00Z"
 SALT = bytes(32)
@@ -69,8 +69,7 @@ def dealt(told: Story, world: World) -> Replayed:
     return table
 
 
-@dataclass
-class Sitting:
+class Sitting(Struct, dict=True):
     """A world played into a record.
 
     `own` are the lines the seat adds to each of its letters: chosen once, then the same. `private` chooses
@@ -157,8 +156,7 @@ def everything(table: Table, seat: str, positions: Sequence[str]) -> list[str]:
     return told
 
 
-@dataclass
-class Found:
+class Found(Struct, dict=True):
     """What a search saw."""
 
     worlds: int = 0

@@ -11,7 +11,6 @@ of another is what it is shown, which does not say who was asked first.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any, Self
@@ -27,6 +26,7 @@ from referee.engine.plain import as_json
 from referee.engine.seating import names, players
 from referee.house.games import find
 from referee.testing.chance import Chance
+from referee.util.values import Struct, Value, field, field_names, replace
 
 ORDERS_AT_MOST = 1024
 """So many orders have numbers in a position; of more, some are left out at equal distances."""
@@ -49,8 +49,7 @@ class Unknown(ValueError):
     """A number that no order has in this position."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Value, dict=True):
     """A game with the options as given and in full, its seats, and how long it may last; `of` makes it."""
 
     game: Game
@@ -84,15 +83,15 @@ class Table:
     def on_view(self, view: Any) -> dict[str, Any]:
         """A view field by field, without what came with the box and lies there as it came: a map, a set of cards."""
         return {
-            one.name: value
-            for one in fields(view)
-            if not same_object(value := getattr(view, one.name), getattr(self.blank, one.name, None))
+            name: value
+            for name in field_names(view) or ()
+            if not same_object(value := getattr(view, name), getattr(self.blank, name, None))
         }
 
 
 def same_object(value: Any, before: Any) -> bool:
-    """Whether a mapping or a dataclass is as before."""
-    return (isinstance(value, Mapping) or is_dataclass(value)) and (value is before or value == before)
+    """Whether a mapping or a value is as before."""
+    return isinstance(value, Mapping | Struct) and (value is before or value == before)
 
 
 def as_text(value: Any) -> str:
@@ -125,8 +124,7 @@ def carrying_on(choices: Choices, *, none: bool = False) -> Sequence[Move]:
     return [one for one in some if not isinstance(one, NOT_ASKED)]
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Value, dict=True):
     """A game at one moment: the table, what each seat was shown, and the orders so far with their seats.
 
     `writing` is the seat that has acted last, if nobody owes an answer and its letter can go on.

@@ -7,7 +7,6 @@ versions of WeasyPrint and of the fonts.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib.util import find_spec
 from typing import Any
@@ -33,6 +32,7 @@ from referee.telling.pictures import FONT, drawing
 from referee.telling.sentences import Reader, reader_of, turn_heading
 from referee.util import data as share
 from referee.util.errors import NotInstalled
+from referee.util.values import Struct, Value, field, replace
 
 # Who is named in a booklet: players by their consent alone, annotators who signed as such.
 
@@ -77,16 +77,14 @@ ON_COVER = ("event", "annotator", "result")
 """Tags that have a place of their own on the cover."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """A drawing of the table as SVG, and what is said below it."""
 
     svg: str
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Value):
     """What happened: a sentence, and the number of its rule; `words` are what a player said."""
 
     text: str
@@ -94,8 +92,7 @@ class Sentence:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Value):
     """What somebody said of a step: the kind of note, who, the glyph, the text; of a variation, its moves."""
 
     kind: str
@@ -105,8 +102,7 @@ class Remark:
     moves: tuple[MoveTold, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """A step of the game: its position, the glyphs on it, what happened, what was said, the board if it is shown."""
 
     position: str
@@ -116,8 +112,7 @@ class Step:
     board: Board | None = None
 
 
-@dataclass
-class Turn:
+class Turn(Struct, dict=True):
     """A turn: its heading, and its steps."""
 
     heading: str

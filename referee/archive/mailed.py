@@ -9,7 +9,6 @@ that it is nobody else's business that there is such a note.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from referee.archive.consent import PUBLISHED
 from referee.archive.notebook import Notebook
@@ -26,6 +25,7 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.text import clean
 from referee.util.times import moment
+from referee.util.values import replace
 
 Key = tuple[str, ...]
 

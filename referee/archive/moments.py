@@ -8,20 +8,19 @@ A moment is one entry of the record.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import face_value
 from referee.record.entries import Letter
 from referee.table.redacted import Redacted
 from referee.table.table import Table
+from referee.util.values import Value
 
 FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*", re.ASCII)
 """A card as it is shown: whose back it bears, and what it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Value):
     """One event of a moment: its name, the rule it cites, the position it led to, and its fields, cards as faces."""
 
     kind: str
@@ -34,8 +33,7 @@ class Happened:
         return _faces(tuple(self.fields.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Value):
     """One entry of a record.
 
     `seal` is that of the entry, in hex. `at` is when it came, "" where the audience is not told. `began` is the

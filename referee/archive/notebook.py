@@ -10,7 +10,6 @@ it may read can be given to it alone.
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from referee.archive.notes import ALL, PLAYERS, Note, may_read, sound
 from referee.record.file import Damaged, Last, Moved, Reading, read, text
@@ -22,6 +21,7 @@ from referee.table.parts import name_of
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.values import Value
 
 TRIES = 20
 """How often a note is written again after others that came between."""
@@ -33,8 +33,7 @@ CLOSING = frozenset({"salt", "leaves", "seal", "signature", "mended", "key", "li
 _OF_HEAD = ("id", "game", "record")
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Value):
     """Which game a notebook is about: its id, its rules, and the seal of its opening in hex."""
 
     id: str

@@ -6,7 +6,6 @@ game; and to the note before it, so that none can be left out, changed or dated 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.archive.places import Place
@@ -15,6 +14,7 @@ from referee.notation.tails import MARKS
 from referee.util.errors import Faulty, WrongUsage
 from referee.util.layout import Document
 from referee.util.times import is_time
+from referee.util.values import Value, replace
 
 # Glyphs: the signs by which players judge a move or a position, with their numbers in PGN. The first six may stand
 # after an order in a letter as well (`referee.notation.tails`).
@@ -70,8 +70,7 @@ _FIELDS = ("at", "kind", "by", "seat", "about", "place", "glyph", "name", "text"
 _TEXTS = frozenset(_FIELDS) - {"place", "to"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Value, kw_only=True):
     """One note.
 
     Attributes:

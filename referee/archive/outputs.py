@@ -11,10 +11,11 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
 from io import StringIO
 from typing import Any
 from unicodedata import category
+
+from msgspec import to_builtins
 
 from referee import api
 from referee.archive.moments import Happened, Moment, moments
@@ -28,6 +29,7 @@ from referee.telling.sentences import Reader, reader_of
 from referee.util import data as share
 from referee.util.layout import Document
 from referee.util.text import HIDDEN
+from referee.util.values import Value, field_names
 from referee.verify import export
 
 # For whom.
@@ -55,8 +57,7 @@ OBEYED = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is worked out by a spreadsheet instead of shown (OWASP, CSV injection)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One event.
 
     Attributes:
@@ -82,7 +83,7 @@ class Row:
     fields: dict[str, Any]
 
 
-COLUMNS = tuple(one.name for one in fields(Row))
+COLUMNS = field_names(Row) or ()
 
 
 def rows(table: Table) -> Iterator[Row]:
@@ -96,7 +97,7 @@ def rows(table: Table) -> Iterator[Row]:
 
 def ndjson(table: Table) -> bytes:
     """The events as JSON, an object a line, in ASCII with sorted keys."""
-    return "".join(f"{_json(asdict(row))}\n" for row in rows(table)).encode()
+    return "".join(f"{_json(to_builtins(row))}\n" for row in rows(table)).encode()
 
 
 def as_csv(table: Table) -> bytes:

@@ -12,12 +12,12 @@ A place is held to the game when it is written: there is no note on what never w
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.moments import Moment
 from referee.util.errors import Faulty, NotFound, WrongUsage
 from referee.util.layout import Document
+from referee.util.values import Value
 
 _FORM = re.compile(
     r"(?:game|entry (?P<entry>[0-9]{1,9})|(?P<position>[0-9]{1,6}\.[0-9]{1,6}))"
@@ -29,8 +29,7 @@ _FORM = re.compile(
 _KINDS = {"position": str, "line": int, "event": str, "nth": int, "card": str}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where a note stands within the entry it is bound to.
 
     Attributes:

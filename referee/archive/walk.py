@@ -17,7 +17,6 @@ back is not told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from referee.archive.mailed import entries_of
 from referee.archive.moments import Moment, moments
@@ -26,6 +25,7 @@ from referee.archive.notes import END, OPENED, Note, may_read, standing
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.times import moment as time_of
+from referee.util.values import Value, replace
 
 # Who sat in a seat when: what a former player noted stays that player's own (H3, H7).
 
@@ -71,8 +71,7 @@ class Tenures:
         return len(self._taken.get(seat, ()))
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Value):
     """What a seat wrote beside an order of its letter: the number of the line, the move, the glyph and the remark."""
 
     seat: str
@@ -82,8 +81,7 @@ class Thought:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """A moment of a game, the notes on it in the order they were written, and the thoughts of that time."""
 
     moment: Moment

@@ -4,11 +4,11 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import to_builtins
 
 from referee.archive.collection.facts import Facts
 from referee.archive.collection.index import SORTS, Collection, looked_into
@@ -106,12 +106,12 @@ def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
     counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
     without = {name: fault_sentence(why) for name, why in site.without} if site else {}
     if as_json:
-        more = {"site": asdict(site) | {"without": without}} if site else {}
+        more = {"site": to_builtins(site) | {"without": without}} if site else {}
         tell_json(index=str(path), left_out=left_out, **counts, **more)
         return
     tell(say("archived", index=str(path), left=len(left_out), **counts))
     if site:
-        tell(say("archived-site", **asdict(site)))
+        tell(say("archived-site", **to_builtins(site)))
     for name, why in left_out.items():
         tell(say("left-out", name=name, why=why), err=True)
     for name, why in without.items():
@@ -179,7 +179,7 @@ LENGTHY = frozenset({"seats", "played", "said", "tags", "cards", "rules"})
 
 
 def _summary(game: Facts) -> dict[str, Any]:
-    told = {name: value for name, value in asdict(game).items() if name not in LENGTHY}
+    told = {name: value for name, value in to_builtins(game).items() if name not in LENGTHY}
     counts = {"moves": len(game.played), "notes": len(game.said)}
     return {"id": game.id, **told, **counts, "players": game.players, "winners": game.winners}
 

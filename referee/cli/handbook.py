@@ -4,6 +4,7 @@ import inspect
 import json
 import sys
 from collections.abc import Collection, Hashable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,10 +13,10 @@ import click
 from referee.archive.outputs import event_schema
 from referee.cli.terminal import hand_out, say, tell, writing
 from referee.engine.game import Game
+from referee.house.docket import ARBITER
 from referee.house.games import BUILT_IN, find, names
 from referee.notation import parser, words
 from referee.notation.languages import checked
-from referee.notation.parser import ours
 from referee.record.reading import record_schema
 from referee.telling import translations as work
 from referee.telling.about import about_of
@@ -267,6 +268,10 @@ def everything() -> int:
     for game in (HOUSE, *BUILT_IN):
         for language in languages():
             catalog(game, language)
+    for folder in ("", ARBITER, *BUILT_IN):
+        for one in data.folder("grammar").joinpath(folder).iterdir():
+            if one.name.endswith(".yaml"):
+                data.values("grammar", *filter(None, (folder, one.name)))
     for found in map(find, BUILT_IN):
         parser.grammar_of(found)
         parser.grammar_of_conditions(cast("Hashable", found))
@@ -278,11 +283,11 @@ def everything() -> int:
 
 def texts() -> list[str]:
     """All texts of which something is made, with their names."""
-    found = {f"grammar/{name}": text for name, text in ours().items()}
-    for folder in ("", *BUILT_IN):
-        for one in data.folder("templates").joinpath(folder).iterdir():
-            if one.name.endswith((".html", ".po", ".svg", ".txt", ".yaml")):
-                found[f"{folder}/{one.name}"] = one.read_text("utf-8")
+    found = dict[str, str]()
+    for kind, folder in (("grammar", ARBITER), *product(("grammar", "templates"), ("", *BUILT_IN))):
+        for one in data.folder(kind).joinpath(folder).iterdir():
+            if one.name.endswith((".html", ".lark", ".po", ".svg", ".txt", ".yaml")):
+                found[f"{kind}/{folder}/{one.name}"] = one.read_text("utf-8")
     return [part for name in sorted(found) for part in (name, found[name])]
 
 

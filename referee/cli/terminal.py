@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
@@ -36,6 +35,7 @@ from referee.util.errors import (
     WrongUsage,
 )
 from referee.util.text import Counted, clean
+from referee.util.values import Value
 
 
 def tell(text: object = "", *, err: bool = False, nl: bool = True) -> None:
@@ -69,8 +69,7 @@ FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EFBIG, errno.EI
 """Errors that only writing meets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Value):
     """What went wrong: exit code, key, place, a sentence; or several of the kind in one."""
 
     exit: int

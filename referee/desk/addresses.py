@@ -19,7 +19,6 @@ address: `address @` stands for it.
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from referee.desk.company.ledger import expired
@@ -36,6 +35,7 @@ from referee.record.entries import Act
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import stamp
+from referee.util.values import replace
 
 OLD, NEW = SIDES
 ACT = "address"

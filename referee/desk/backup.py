@@ -19,7 +19,6 @@ import stat
 import tarfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -32,6 +31,7 @@ from referee.table import snapshots
 from referee.util import files
 from referee.util.errors import CannotWrite, WrongUsage
 from referee.util.times import moment, stamp
+from referee.util.values import Struct, Value, field
 
 FORMAT = 1
 HEAD, DIGESTS, INSIDE = "referee-backup.json", "digests.json", "home/"
@@ -44,8 +44,7 @@ LAST = "last-backup"
 PATIENCE = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A file of a copy: its size, mode and SHA-256 (hex)."""
 
     size: int
@@ -53,8 +52,7 @@ class Row:
     sha256: str
 
 
-@dataclass(slots=True)
-class Made:
+class Made(Struct):
     """What a copy holds, by the paths below the home; and how large it is."""
 
     rows: dict[str, Row] = field(default_factory=dict)

@@ -8,7 +8,6 @@ and is mailed at once if nobody has answered from that address yet, which may be
 the seat is told in its next letter. `referee.desk.intake.returns` says which mails count.
 """
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from msgspec import convert
@@ -21,6 +20,7 @@ from referee.table.table import Table
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
+from referee.util.values import Value, replace
 
 ENOUGH = 3
 """How many permanent failures are told where mail was known to arrive."""
@@ -28,8 +28,7 @@ ENTERED = (SeatTaken, AddressCorrected)
 """Events by which a seat gets another address."""
 
 
-@dataclass(frozen=True, slots=True)
-class CameBack:
+class CameBack(Value):
     """A letter that came back for good: its number, when we were told of it (UTC), and its status (RFC 3463) or ""."""
 
     number: int
@@ -37,8 +36,7 @@ class CameBack:
     status: str
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Value):
     """What came back from one address of a seat.
 
     Attributes:

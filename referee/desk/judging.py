@@ -6,7 +6,6 @@ is told what became of it. Questions stand in letters without rulings.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +27,7 @@ from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
 from referee.telling.packet import concerned, entry_at
 from referee.util.errors import Faulty, Why
+from referee.util.values import Value
 
 H20, H21 = "H20", "H21"
 OF_RULE = {
@@ -46,8 +46,7 @@ ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 """What may be an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Value):
     """A letter of the judge, looked at.
 
     Attributes:
@@ -176,8 +175,7 @@ def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequen
     return ruling[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(Value):
     """Where the effects of a ruling find what their lines name: see `referee.table.rulings.effects.Places`."""
 
     table: Table

@@ -6,7 +6,6 @@ changed. Each act is followed by the letters that it calls for.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.api import Table
@@ -43,6 +42,7 @@ from referee.util import files
 from referee.util.errors import Faulty, NotAllowed, NotFound, WrongUsage
 from referee.util.times import moment, stamp
 from referee.util.translations import ENGLISH
+from referee.util.values import Value, replace
 
 
 def open_game(
@@ -281,8 +281,7 @@ def refuse_ended(table: Table) -> None:
 # The keeper rules in a dispute or without one (H20, H21), and looks at its packet: not by mail.
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Value):
     """What came of the keeper's lines: the text, whether it was a ruling or an answer, and the letters written."""
 
     text: str

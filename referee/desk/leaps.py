@@ -14,7 +14,6 @@ Both may be deleted: then the newest of the records tells what time it was last.
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from referee.home.home import Home
 from referee.util import files
 from referee.util.errors import TryAgain
 from referee.util.times import moment, stamp, utc_now
+from referee.util.values import Value
 
 SURE, LEAPT = ".sure", ".leapt"
 UPTIME, START = Path("/proc/uptime"), Path("/proc/sys/kernel/random/boot_id")
@@ -30,8 +30,7 @@ LEAP, LASTS, DRIFT = timedelta(days=1), timedelta(hours=1), timedelta(minutes=5)
 NONE = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """What the clocks of a machine show: the time, the seconds since its start, and which start ("-": not known)."""
 
     at: datetime
@@ -55,8 +54,7 @@ def read_clocks() -> Reading:
         return Reading(utc_now())
 
 
-@dataclass(frozen=True, slots=True)
-class Leap:
+class Leap(Value):
     """A clock that is not believed (times: RFC 3339, UTC).
 
     It holds what the clock showed at first, what was sure before, and when it is believed if it goes on.

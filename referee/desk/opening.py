@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,6 +33,7 @@ from referee.table.loading import load
 from referee.telling.authored import playable
 from referee.util import files
 from referee.util.errors import Faulty, WrongUsage
+from referee.util.values import Value, replace
 
 # Who answers in time: counted from the records of a home, for the invitation to another game.
 #
@@ -78,8 +78,7 @@ DECK = "deck"
 """The option that names a deck list, in every game that has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
+class Agreed(Value):
     """What a game is opened with.
 
     Attributes:

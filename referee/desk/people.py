@@ -4,7 +4,6 @@ A mailbox is the same whatever stands after a plus in its address, so one hand i
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.game import Game
@@ -14,6 +13,7 @@ from referee.house import games
 from referee.house.players import Player, is_program, why_not_called
 from referee.post.reading.robots import plain
 from referee.util.errors import Faulty, Why, WrongUsage
+from referee.util.values import replace
 
 People = Mapping[str, Player]
 """Who has a part in a game, by seat; the arbiter too."""

@@ -8,12 +8,12 @@ address. For those who ask how a home stands, the last pass leaves one file:
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.home.seats import Seat
 from referee.post.spool import Spool
 from referee.util import files
+from referee.util.values import Struct, field
 
 RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "waits"
 """Ruled on; ruled on before; put away without an entry; on hold; to be looked at later."""
@@ -28,8 +28,7 @@ class Wider(Exception):
     """What is to be done for one game reaches beyond it: it has to be done with the whole home."""
 
 
-@dataclass(slots=True)
-class Handled:
+class Handled(Struct):
     """One letter, for the log.
 
     It holds its name, its Message-ID, game and seat if it bears a secret, what became of it and why, and our
@@ -45,8 +44,7 @@ class Handled:
     answers: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Done:
+class Done(Struct):
     """What one pass did: letters ruled on, put away without an entry, held; letters out written; errors.
 
     Attributes:

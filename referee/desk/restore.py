@@ -20,7 +20,6 @@ import re
 import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -39,6 +38,7 @@ from referee.table.table import Table
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, WrongConfig
 from referee.util.times import moment, stamp
+from referee.util.values import Value, replace
 
 FOR_US = frozenset({"lock", "serve.lock", "post.lock", RESTORING})
 """What may lie in a folder that counts as empty."""
@@ -52,8 +52,7 @@ LONG_OVER = timedelta(days=90)
 FORM = re.compile(r"([0-9a-f]{16}) (\S+)\n((?:[a-z][a-z0-9-]{0,31}\n)*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Restore:
+class Restore(Value):
     """One restore: its id, the time since which all is lost ("": not known), and the games that are not done yet."""
 
     id: str
@@ -206,8 +205,7 @@ class Restores:
 # A copy is put back
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Value):
     """A copy of a home in its file: when it was made (RFC 3339, UTC), who owned the home, its files and folders."""
 
     path: Path

@@ -4,7 +4,6 @@ The roster is changed first, since the record holds no addresses; then comes the
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.desk import judging, people
 from referee.desk.games import Games
@@ -19,6 +18,7 @@ from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
 from referee.util.errors import Faulty, NotFound, Why
+from referee.util.values import replace
 
 
 class Seating:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -36,10 +35,10 @@ from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, seconds, stamp
+from referee.util.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class OwedSince:
+class OwedSince(Value):
     """What a seat owes, by which rule, since when, and until when ("" if there is no deadline): RFC 3339, UTC."""
 
     seat: str
@@ -49,8 +48,7 @@ class OwedSince:
     due: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Disputing:
+class Disputing(Value):
     """A dispute that is on.
 
     It holds who raised it, about which position, its stage, the judge, since when, and when the clock ends
@@ -65,8 +63,7 @@ class Disputing:
     due: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(Value):
     """H28 How many seconds of its time bank a seat has used, and how many are left."""
 
     seat: str
@@ -74,8 +71,7 @@ class Bank:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameStatus:
+class GameStatus(Value):
     """How one game stands: `invited`, `on`, `over`, or `unreadable` with what is wrong in `fault`."""
 
     game: str
@@ -91,8 +87,7 @@ class GameStatus:
     abandon: Abandonment | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingGame:
+class WaitingGame(Value):
     """H29 A game that waits for players.
 
     It holds what is played, who sits where by name ("" for nobody, the seat for one without a name), since
@@ -107,8 +102,7 @@ class WaitingGame:
     asked: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSeat:
+class OpenSeat(Value):
     """H35 A seat that stands open.
 
     Attributes:
@@ -124,8 +118,7 @@ class OpenSeat:
     later: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HeldLetter:
+class HeldLetter(Value):
     """A letter on hold: its name, when it came (RFC 3339, UTC), why it is held, and what may be told of the mail."""
 
     name: str
@@ -134,8 +127,7 @@ class HeldLetter:
     mail: MailTold
 
 
-@dataclass(frozen=True, slots=True)
-class HomeStatus:
+class HomeStatus(Value):
     """How a home stands: its games, letters in that wait or are on hold, letters out that are due.
 
     Attributes:

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
 from math import prod
@@ -11,12 +10,12 @@ from random import Random
 from typing import Any, ClassVar, overload
 
 from referee.engine.forms import Forms
+from referee.util.values import Value
 
 
-class Move:
-    """A move as a value. Subclasses are frozen dataclasses that `referee.engine.moves.move` makes."""
+class Move(Value):
+    """A move as a value. Subclasses are declared with `referee.engine.moves.move`."""
 
-    __slots__ = ()
     FORMS: ClassVar[Forms] = Forms(object, (), {})
 
     @property
@@ -118,8 +117,7 @@ def arrangements(copies: tuple[int, ...], size: int) -> int:
     return sum(arrangements(one, size - 1) for one in fewer)
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Value):
     """Legal moves of one kind: a plain list, or described where there are too many to list.
 
     `count` is exact, but for a family with free text, or of which only the shortest moves are listed (`at_least`):

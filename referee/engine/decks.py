@@ -7,18 +7,18 @@ can show that a card drawn from it lay there from the beginning (H19).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import Event, may_see, shows
+from referee.util.row import Keepable
+from referee.util.values import Value
 
 Cards = tuple[str, ...]
 REDEALT = "Redealt"
 """The event by which a ruling deals again what nobody has seen of a pile, which is its field `pile` (H21)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _On:
+class _On(Value):
     pile: str
     cards: str
 
@@ -32,17 +32,14 @@ class _On:
         return value if isinstance(value, tuple) else (value,)
 
 
-@dataclass(frozen=True, slots=True)
 class Lies(_On):
     """A pile lies in a new order: the field that names the pile ("": there is only one), and that of the cards."""
 
 
-@dataclass(frozen=True, slots=True)
 class Drawn(_On):
     """Cards are drawn off the top of a pile: the field that names the pile, and that of the card or cards."""
 
 
-@dataclass(frozen=True, slots=True)
 class Taken(_On):
     """Cards are taken by name out of whatever pile they lie in: pile "", the field of some, and the fields of more."""
 
@@ -54,7 +51,6 @@ class Taken(_On):
         return tuple(card for value in values for card in (value if isinstance(value, tuple) else (value,)))
 
 
-@dataclass(frozen=True, slots=True)
 class Cut(_On):
     """A pile is cut: of its cards only the first ones stay, and under them come others; the field of how many stay."""
 
@@ -69,8 +65,7 @@ DeckEvents = Mapping[type[Event], Lies | Drawn | Taken | Cut]
 """For each event of a game that changes the order of a pile, what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Value):
     """A card drawn from a deck as it was dealt: the deck, the place from 0, the card, the seats that see its face."""
 
     deck: str
@@ -79,7 +74,7 @@ class Opened:
     seats: tuple[str, ...]
 
 
-class Decks:
+class Decks(Keepable):
     """The decks that the deal fixed, and what was drawn from them since, entry by entry.
 
     A pile gives no more openings once it was shuffled again, or a card came that did not lie on top of it.
@@ -92,12 +87,18 @@ class Decks:
         opened: what was drawn in each entry.
     """
 
+    NOT_KEPT = ("_what",)
+
     def __init__(self, what: DeckEvents, seats: Sequence[str]) -> None:
         """Nothing has been dealt yet."""
         self._what, self._seats = what, seats
         self._lying: dict[str, tuple[str, int]] = {}
         self.fixed: dict[str, Cards] = {}
         self.opened: dict[int, tuple[Opened, ...]] = {}
+
+    def at_table_of(self, what: DeckEvents) -> None:
+        """Go on at a table of a game with these events, after having been put away."""
+        self._what = what
 
     def take_in(self, n: int, events: Sequence[Event], names: Sequence[str] = ()) -> None:
         """Add the events of an entry; if it is the deal, `names` are those of the decks, in their order."""

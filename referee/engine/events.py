@@ -19,14 +19,12 @@ whose back it bears and what it is. So copies of a card can never be told apart 
 
 import re
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, fields
 from functools import cache
 from typing import (
     Annotated,
     Any,
     ClassVar,
     TypeVar,
-    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -34,13 +32,12 @@ from typing import (
 
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.util.values import quick
+from referee.util.values import Value, field_names
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
+class Audience(Value):
     """Who sees a field: everyone, or the seats named in other fields of the same event.
 
     The name `MASTER` there stands for the master's seat.
@@ -50,8 +47,7 @@ class Audience:
     named_in: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unordered:
+class Unordered(Value):
     """Marks a tuple whose order carries no meaning: it is shown sorted."""
 
 
@@ -70,8 +66,7 @@ def seen_by(*named_in: str, master: bool = False) -> Audience:
 to_master = seen_by(master=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """One declared field of an event class."""
 
     name: str
@@ -79,10 +74,9 @@ class Shown:
     sorted: bool
 
 
-class Event:
+class Event(Value):
     """Something that happened. Subclasses are frozen; `change` tells what it does to a state."""
 
-    __slots__ = ()
     number: ClassVar[str] = ""
     only: ClassVar[tuple[str, ...]] = ()
     shown: ClassVar[tuple[Shown, ...]] = ()
@@ -108,8 +102,6 @@ class Event:
 class LeavesTheTable(Event):
     """Something that leaves the table as it is."""
 
-    __slots__ = ()
-
     def change(self, state: Any) -> Any:
         """The table stays as it is."""
         return state
@@ -124,7 +116,6 @@ EVENTS: dict[str, dict[str, type[Event]]] = {}
 E = TypeVar("E")
 
 
-@dataclass_transform(frozen_default=True)
 def event(
     number: str, *, only: str | tuple[str, ...] | None = None, master: bool = False
 ) -> Callable[[type[E]], type[E]]:
@@ -136,7 +127,7 @@ def event(
     alone = seen_by(*((only,) if isinstance(only, str) else only or ()), master=master).named_in
 
     def declare(cls: type[E]) -> type[E]:
-        made: Any = quick(dataclass(frozen=True, slots=True)(cls))
+        made: Any = cls
         made.number = number
         made.only = alone
         made.shown = _declared(made)
@@ -160,7 +151,7 @@ OF_EVERY_EVENT = frozenset(
 
 def _declared(cls: Any) -> tuple[Shown, ...]:
     hints = get_type_hints(cls, include_extras=True)
-    names = [f.name for f in fields(cls)]
+    names = field_names(cls) or ()
     if MASTER in names:
         raise TypeError(f"{cls.__name__}.{MASTER} is called as a seat is")
     shown = []
@@ -180,8 +171,7 @@ def _declared(cls: Any) -> tuple[Shown, ...]:
     return tuple(shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """What one seat is shown of one event: the fields it may see, cards as faces."""
 
     kind: str

@@ -13,9 +13,10 @@ number becomes an `int`, what is left out is empty, and a tuple takes all that s
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cached_property
 from typing import Any, get_args, get_origin, get_type_hints
+
+from referee.util.values import field_names
 
 Writer = Callable[[Any], str]
 """How the value of a field is written."""
@@ -89,7 +90,7 @@ class Forms:
             self.forms = tuple(map(Form, texts))
         except ValueError as error:
             raise TypeError(f"{made.__name__}: the form {error} cannot be read") from None
-        there = {field.name for field in fields(made)} if texts else frozenset()
+        there = {*(field_names(made) or ())} if texts else frozenset[str]()
         named = {name for form in self.forms for name in form.fields}
         if wrong := sorted(({*named, *writers}) - there):
             raise TypeError(f"{made.__name__}: its form names {wrong[0]}, which is no field of it")
@@ -119,7 +120,7 @@ class Forms:
     def _taken(self) -> Mapping[str, Callable[[Any], Any]]:
         """What becomes of the part that a field is of, by the type of the field."""
         kinds = get_type_hints(self.made)
-        return {field.name: _taken_as(kinds[field.name]) for field in fields(self.made)}
+        return {name: _taken_as(kinds[name]) for name in field_names(self.made) or ()}
 
 
 def _plainly(value: Any) -> str:

@@ -1,7 +1,6 @@
 """The contract of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from referee.engine.choices import Choices, Move
@@ -10,10 +9,10 @@ from referee.engine.events import Event, Happening, Seen
 from referee.engine.lots import Lots
 from referee.engine.rules import Refused, Rule, first_broken
 from referee.engine.seating import Seating
+from referee.util.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+class Owed(Value):
     """A decision that is due: whose, which (a key of the catalogue), and the rule that asks.
 
     An `optional` one may be left unanswered: it has a shorter limit of its own, and silence means passing.
@@ -30,8 +29,7 @@ class Owed:
 Standings = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """How a game ended: the seats that won (none: drawn), the rule, and a key of the catalogue.
 
     `standings` are the seats with what each has, the best first, if the game counts it.
@@ -43,8 +41,7 @@ class Outcome:
     standings: Standings = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
+class Ambiguous(Value):
     """A line that fits several moves: each of them, and their canonical notation."""
 
     moves: tuple["Move", ...]
@@ -63,7 +60,7 @@ class Game(Protocol):
     How a move is written is not asked of the game: the class of the move says it (`referee.engine.moves.move`), and
     `move.written` is its canonical notation.
 
-    States and views are dataclasses with the fields of `referee.engine.kit.base.BaseState` and `BaseView`: the
+    States and views are values with the fields of `referee.engine.kit.base.BaseState` and `BaseView`: the
     house reads these. A state also has `seats`, the names of the seats of its table, and these methods:
 
         called_off(outcome)        the table of a game that the house has ended

@@ -13,13 +13,13 @@ can draw all lots again.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count, pairwise
 from typing import Any, Literal, Protocol, TypeVar
 
 from referee.util.errors import WrongUsage
+from referee.util.values import Value
 
 # HMAC-SHA-256 of short texts, in half the time that the standard library takes.
 #
@@ -60,8 +60,7 @@ ROLL = re.compile(r"roll (\d+)d(\d+) .+", re.DOTALL)
 """The beginning of the label of a roll of dice, and of no other: how many dice, and with how many sides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Value):
     """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
 
     A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new

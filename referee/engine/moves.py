@@ -1,30 +1,26 @@
 """Moves that every game knows, and how a move is declared."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar, dataclass_transform
+from typing import TypeVar
 
 from referee.engine.choices import Move
 from referee.engine.forms import Forms, Writer
-from referee.util.values import quick
 
 M = TypeVar("M", bound=Move)
 NONE: Mapping[str, Writer] = MappingProxyType({})
 
 
-@dataclass_transform(frozen_default=True)
 def move(*forms: str, written: Mapping[str, Writer] = NONE) -> Callable[[type[M]], type[M]]:
-    """Make a move class of these forms: a frozen dataclass of names and places; see `referee.engine.forms`.
+    """Make a move class of these forms: a value of names and places; see `referee.engine.forms`.
 
     `written` maps a field to the function that writes its value. A class without a form has a property `written` of its
     own. Raises `TypeError` where forms and fields do not fit.
     """
 
     def made(cls: type[M]) -> type[M]:
-        done = quick(dataclass(frozen=True, slots=True)(cls))
-        done.FORMS = Forms(done, forms, written)
-        return done
+        cls.FORMS = Forms(cls, forms, written)
+        return cls
 
     return made
 

@@ -1,20 +1,18 @@
 """Values of games as plain data: views, what was seen, choices and moves."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from referee.engine.choices import Choices, Family, Move
+from referee.util.values import field_names
 
 
 def as_json(value: Any) -> Any:
     """Views, what was seen, choices and moves as plain data with sorted keys, ready for `json.dumps`.
 
-    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list. A family
+    A value or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list. A family
     of moves becomes its key, rule and count, and its moves if they are listed.
     """
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return as_json(value._asdict())
     match value:
         case Family():
             moves = [as_json(move) for move in value.moves()] if value.listed else []
@@ -25,23 +23,21 @@ def as_json(value: Any) -> Any:
             return {str(key): as_json(value[key]) for key in sorted(value, key=str)}
         case set() | frozenset():
             return sorted(as_json(one) for one in value)
-        case tuple() | list():
-            return [as_json(one) for one in value]
         case Move():
             return {"move": type(value).__name__, **_fields(value)}
-    return _fields(value) if is_dataclass(value) else value
+    if field_names(value) is not None:
+        return _fields(value)
+    return [as_json(one) for one in value] if isinstance(value, tuple | list) else value
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    return {name: as_json(getattr(value, name)) for name in sorted(field.name for field in fields(value))}
+    return {name: as_json(getattr(value, name)) for name in sorted(field_names(value) or ())}
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: dataclasses and named tuples are maps of their fields, sets are sorted lists."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
+    """A value as JSON has it: values and named tuples are maps of their fields, sets are sorted lists."""
+    if (names := field_names(value)) is not None:
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):

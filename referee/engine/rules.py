@@ -5,10 +5,10 @@ its reader anything that the reader's own view does not hold already.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from referee.util.errors import Why
+from referee.util.values import Value, worked_out
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -22,8 +22,7 @@ def why(key: str, **params: Any) -> Why:
 Check = Callable[[Any, Any], Why | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Value, dict=True):
     """One numbered rule: `check(view, move)` answers None (allowed) or why not.
 
     If a rule does not `stop`, a line that breaks it is passed over, and the letter goes on. A check whose second
@@ -35,16 +34,15 @@ class Rule:
     text: str
     check: Check
     stops: bool = True
-    of_table: bool = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
+    @worked_out
+    def of_table(self) -> bool:
+        """Whether it looks at the view alone."""
         code: Any = getattr(self.check, "__code__", None)
-        blind = code is not None and code.co_argcount > 1 and code.co_varnames[1].startswith("_")
-        object.__setattr__(self, "of_table", blind)
+        return code is not None and code.co_argcount > 1 and code.co_varnames[1].startswith("_")
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value):
     """A move that the rules do not allow: the number of the rule broken, why, and whether the letter stops at it."""
 
     rule: str

@@ -11,8 +11,9 @@ without a look at the table.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from referee.util.values import Value
 
 PLAYER, MASTER = "player", "master"
 """The parts that a seat can have; the second is also the name of the seat that has it."""
@@ -41,8 +42,7 @@ MOST = 9
 """The most seats of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Value):
     """A place at a table."""
 
     name: str

@@ -6,9 +6,10 @@ An hour lies between, in which it can be taken back. Nobody else is told of it, 
 that carries it out. No backup holds the file, because a copy that is put back knows nothing of second thoughts.
 """
 
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from referee.home.home import Home
 from referee.house.keeper import Abandoned
@@ -17,13 +18,13 @@ from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig
 from referee.util.layout import write_document
 from referee.util.times import moment, stamp
+from referee.util.values import Value
 
 NAME = "abandon.yaml"
 DELAY = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Abandonment:
+class Abandonment(Value):
     """When a game ends without a result (RFC 3339, UTC), and why."""
 
     at: str
@@ -47,7 +48,7 @@ def pending(home: Home, game: str) -> Abandonment | None:
 def request(home: Home, game: str, reason: str, now: datetime) -> Abandonment:
     """Keep on the disk that a game ends after the delay; an earlier request is replaced. Raises OSError."""
     made = Abandonment(stamp(now + DELAY), reason)
-    files.replace(_path(home, game), write_document(asdict(made)))
+    files.replace(_path(home, game), write_document(to_builtins(made)))
     return made
 
 

@@ -24,7 +24,6 @@ slash.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -55,7 +54,7 @@ from referee.util.settings import (
 from referee.util.translations import ENGLISH
 
 # The names of our own mail server in the configuration.
-
+from referee.util.values import Value
 
 ANY = "*."
 Servers = str | tuple[str, ...]
@@ -116,8 +115,7 @@ def _servers(value: Any, spot: Spot) -> Servers:
     return several(_server)(value, spot) if isinstance(value, list) else _server(value, spot)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """How much is answered, ruled on and sent.
 
     A letter over a limit of answers is ruled on and not answered; one over another limit of a seat waits.
@@ -146,8 +144,7 @@ def _game(value: Any, spot: Spot) -> str:
     return one_of(*sorted(games.names()))(value, spot)  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Value):
     """What people may do by mail who play in no game yet (H29).
 
     Attributes:
@@ -176,8 +173,7 @@ class Company:
     letters_in_all: int = setting(number(0, 1000), 60)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Value):
     """How mail reaches the referee, how it goes out, and what its letters are like. See the module."""
 
     address: str = setting(_address, "referee@localhost")

@@ -23,10 +23,12 @@ mail (H10).
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import fields
 
 from referee.house.docket import ARBITER
 from referee.house.players import Player, program
@@ -34,6 +36,7 @@ from referee.notation.languages import checked
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig, WrongUsage
 from referee.util.layout import write_document
+from referee.util.values import Value, field, replace
 
 LONGEST_ADDRESS = 254
 LONGEST_NAME = 60
@@ -49,8 +52,7 @@ KEYS = frozenset(
 MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Value):
     """A seat's last wish for another address; see `referee.desk.addresses`.
 
     Attributes:
@@ -72,8 +74,7 @@ class Wish:
     written: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(Value, unshown=("seed", "lots", "secrets")):
     """The players of a game by seat, its random bytes, a seed given by hand (or ""), and requests made by mail."""
 
     seed: str = ""
@@ -231,15 +232,15 @@ def write(path: Path, roster: Roster) -> None:
         "lots": roster.lots,
         "secrets": roster.secrets,
         "seed": roster.seed,
-        "seats": {seat: asdict(player) for seat, player in roster.seats.items()},
+        "seats": {seat: to_builtins(player) for seat, player in roster.seats.items()},
     }
     doc |= {name: value for name in ("restored", *REMATCHES) if (value := getattr(roster, name))}
     if roster.arbiter:
-        doc[ARBITER] = asdict(roster.arbiter)
+        doc[ARBITER] = to_builtins(roster.arbiter)
     if roster.renewed:
         doc["renewed"] = dict(roster.renewed)
     if roster.asked:
-        doc["asked"] = {seat: asdict(wish) for seat, wish in roster.asked.items()}
+        doc["asked"] = {seat: to_builtins(wish) for seat, wish in roster.asked.items()}
     if roster.former:
         doc["former"] = list(roster.former)
     files.replace(path, write_document(doc))

@@ -18,11 +18,11 @@ A password is never written here: it is the first line of a file, or of a comman
 """
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from referee.util.errors import Faulty, WrongSetting
 from referee.util.settings import Spot, number, one_of, optional, setting, several, span, words
+from referee.util.values import Value
 
 LOOPBACK = re.compile(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
 """An address that only this machine can reach, and its port."""
@@ -31,22 +31,19 @@ PORT = number(1, 65535)
 SECURE = ("starttls", "implicit", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Maildir:
+class Maildir(Value):
     """A Maildir into which a mail server delivers; letters that are safely taken in are removed from it."""
 
     maildir: str = setting(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Mbox:
+class Mbox(Value):
     """An mbox file into which a mail server delivers; letters that are safely taken in are removed from it."""
 
     mbox: str = setting(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Imap:
+class Imap(Value):
     """A folder of an IMAP server (RFC 3501).
 
     Attributes:
@@ -71,24 +68,21 @@ class Imap:
     idle: str = setting(one_of("yes", "no"), "yes")
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Value):
     """Letters out are written to a folder: `eml`, a file each; or `maildir`, a Maildir for each address."""
 
     folder: str = setting(words)
     as_: str = setting(one_of("eml", "maildir"), "eml")
 
 
-@dataclass(frozen=True, slots=True)
-class Sendmail:
+class Sendmail(Value):
     """Letters out are handed to a program with sendmail's interface: its path."""
 
     sendmail: str = setting(words)
     timeout: str = setting(span(1, 3600), "60 seconds")
 
 
-@dataclass(frozen=True, slots=True)
-class Smtp:
+class Smtp(Value):
     """Letters out go to an SMTP server (RFC 5321, 6409).
 
     Attributes:
@@ -118,8 +112,7 @@ def _listening(value: Any, spot: Spot) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Serve:
+class Serve(Value):
     """What `referee serve` does.
 
     Attributes:
@@ -155,8 +148,7 @@ def _arguments(value: Any, spot: Spot) -> tuple[str, ...]:
     return tuple(several(words)(value, spot))
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Value):
     """A program that is told what happens: a list of arguments, never a shell; the event is JSON on its stdin.
 
     Attributes:
@@ -169,8 +161,7 @@ class Command:
     addresses: str = setting(one_of("no", "yes"), "no")
 
 
-@dataclass(frozen=True, slots=True)
-class Url:
+class Url(Value):
     """A server that is told the same by HTTP POST; see `Command`."""
 
     url: str = setting(_url)

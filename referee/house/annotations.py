@@ -6,7 +6,6 @@ beside the record has them too, with those who may read them (`referee.archive.m
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
 
@@ -16,6 +15,7 @@ from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.folding import fold, untwinned
 from referee.notation.names import is_of_the_house
 from referee.util.errors import Why
+from referee.util.values import Value
 
 SHORTEST_WORD = 3
 """Of a name of several words each word of so many letters stands for its player too."""
@@ -24,8 +24,7 @@ MOST_NOTES = 100
 """How many notes a seat may write within a day: each takes some room on the disk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Noting:
+class Noting(Value):
     """What the rules look at for a note by mail.
 
     Attributes:

@@ -5,18 +5,17 @@ those who wait (`referee.desk.company.ledger`); no record knows of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 
 from referee.engine.rules import cites, why
 from referee.house.players import Player
 from referee.util.errors import Why
+from referee.util.values import Value, field, replace
 
 DAYS_TO_FILL = 60
 """After how many days a game lapses that a stranger opened and that is not full."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(Value, unshown=("seed",)):
     """A game that waits for players.
 
     Attributes:
@@ -58,8 +57,7 @@ class OpenGame:
         return replace(self, seats={**self.seats, seat: player})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asking(Value, kw_only=True):
     """What is known of a mailbox that asks to join a game, to watch one, or to wait for a seat.
 
     Attributes:

@@ -7,7 +7,6 @@ game runs, from `Disputed` until the ruling is final, or until the dispute is wi
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
 
@@ -22,6 +21,7 @@ from referee.house.state import Asked, Standing
 from referee.house.terms import Terms
 from referee.util.errors import Why
 from referee.util.times import moment
+from referee.util.values import replace
 
 MOST = 3
 """After this many disputes that were not granted, a seat raises no more in that game."""

@@ -1,9 +1,9 @@
 """A dispute as values: its stage, its judge, and how many disputes of each seat were not granted. See `disputes`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from referee.notation.dispute_verbs import AT
+from referee.util.values import Value
 
 ARBITER, KEEPER = "arbiter", "keeper"
 """The two judges. The first is also the name of the arbiter's seat."""
@@ -13,8 +13,7 @@ JUDGING = frozenset({OPEN, PASSED, APPEALED})
 """Stages in which a ruling is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Value):
     """A dispute that is not over: whose, about which position, when it was raised and in which entry.
 
     Attributes:
@@ -52,8 +51,7 @@ class Case:
         return self.stage in JUDGING
 
 
-@dataclass(frozen=True, slots=True)
-class Docket:
+class Docket(Value):
     """The disputes of a game.
 
     Attributes:
@@ -85,8 +83,7 @@ NONE = Docket()
 """No dispute was ever raised."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value):
     """A word in a dispute, when it is held to the rules: whose, what it says, at which position of the table.
 
     `begun`: the game was dealt. `told`: the entry up to which the answered letter told; None if none is

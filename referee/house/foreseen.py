@@ -6,7 +6,6 @@ whether an order beforehand is accepted, nor when it is played, nor what a recei
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, Seen, event, seen_by
@@ -15,6 +14,7 @@ from referee.engine.kit.foreseen import ANY, MY, THEY, Fact, facts_of, foreseen_
 from referee.engine.rules import rule, why
 from referee.notation.readings import Foresight
 from referee.util.errors import Why
+from referee.util.values import Value
 
 MOST_WAITING = 8
 """How many orders beforehand of a seat may wait at a time: each is looked at whenever something happens."""
@@ -62,8 +62,7 @@ EVENTS = (Foreseen, ForeseenWithdrawn, ForeseenPlayed)
 """What happens to orders beforehand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Value):
     """An order beforehand that waits: as it was given, and in which entry (-1: in the letter at hand)."""
 
     given: Foreseen
@@ -75,8 +74,7 @@ class Waiting:
         return {"then": self.given.orders, "else": self.given.otherwise}
 
 
-@dataclass(frozen=True, slots=True)
-class Foreseeing:
+class Foreseeing(Value):
     """What the rules look at for a line about orders beforehand.
 
     Attributes:

@@ -115,9 +115,10 @@ NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
 """A line of a rulebook with such a number."""
 SHARED = frozenset({("H11", "SidesTaken")})
 """What a game declares itself under a number of the house: see `referee.engine.kit.customs`."""
-MOVES: Mapping[str, type[Move]] = {one.__name__: one for one in (*CUSTOMARY, Accept, Decline)}
+_ANSWERS: tuple[type[Move], ...] = (Accept, Decline)
+MOVES: Mapping[str, type[Move]] = {one.__name__: one for one in (*CUSTOMARY, *_ANSWERS)}
 """The moves that every game knows, and the answers to an invitation, which belong to no game."""
-RULES_OF_GRAMMAR = {*BUILDERS, *map(alias_of, (*CUSTOMARY, Decline))}
+RULES_OF_GRAMMAR = {*BUILDERS, *(alias_of(one) for one in MOVES.values() if one is not Accept)}
 """The names of the rules of `common.lark`."""
 
 

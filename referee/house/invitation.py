@@ -4,7 +4,6 @@ H11, who takes which seat, is an event of each game: see `referee.engine.kit.cus
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
 from referee.engine.choices import Move
@@ -14,6 +13,7 @@ from referee.engine.moves import Accept, Decline, DeclineDraw
 from referee.engine.rules import Rule, rule, why
 from referee.house.state import House, Standing
 from referee.util.errors import Why
+from referee.util.values import replace
 
 
 @rule("H4")

@@ -1,7 +1,6 @@
 """Which events leave the table as it stood, and what that means for offers (H22) and words (H18)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
@@ -24,6 +23,7 @@ from referee.house.letters import counts
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.state import House
 from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
+from referee.util.values import replace
 
 OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations, foreseen, rematch)
 LEAVE_THE_TABLE: tuple[type[Event], ...] = (

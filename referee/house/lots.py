@@ -8,13 +8,13 @@ lots, `referee.verify.lots` checks them.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.engine.decks import Lies
 from referee.engine.events import Event, Happening, LeavesTheTable, Open, event, face
 from referee.engine.game import Game
 from referee.engine.lots import DealLots, Lots, Tree, leaves
+from referee.util.values import replace
 
 
 @event("H19")

@@ -1,7 +1,6 @@
 """Who plays in a seat, by what name, and how letters reach them: rules H7, H8 and H34 of the house."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, event
@@ -9,10 +8,10 @@ from referee.engine.rules import cites, why
 from referee.engine.seating import RESERVED
 from referee.notation.names import bare, is_shown, is_word, looks
 from referee.util.errors import Why
+from referee.util.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """Who plays in a seat: address, name, how often the seat was given a new secret, language; "" if not given."""
 
     address: str

@@ -4,13 +4,13 @@ Who asks for it only says so in the record of the old game; the desk opens the n
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import LeavesTheTable, Open, event
 from referee.engine.rules import Rule, rule, why
 from referee.engine.seating import players
 from referee.util.errors import Why
+from referee.util.values import Value
 
 OFF, UNDEALT, ASKED = "off", "undealt", "asked"
 """Why none can be asked for: the terms say so, no game was played, somebody has asked already."""
@@ -28,8 +28,7 @@ class RematchAsked(LeavesTheTable):
     by: Open[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Value):
     """What the rules look at: whether the game is over, and why there is no rematch ("" if there can be one)."""
 
     over: bool

@@ -5,7 +5,6 @@ seat (H9), no letter of the seat has told all of anything. So nothing here says 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, event
@@ -15,6 +14,7 @@ from referee.house.players import PROGRAM, SeatTaken
 from referee.house.rulings import RolledBack
 from referee.notation.folding import fold, key
 from referee.util.errors import Why
+from referee.util.values import Value, replace
 
 LATE, BACK = "late", "back"
 """Why a vote is over: not all have voted in time; the seat is heard of again."""
@@ -59,8 +59,7 @@ class VoteOver(LeavesTheTable):
     reason: Open[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Quiet:
+class Quiet(Value):
     """A seat that has fallen silent.
 
     Attributes:
@@ -159,8 +158,7 @@ def heard(quiets: Quiets, seat: str, n: int, *, words_alone: bool) -> Quiets:
 # Votes
 
 
-@dataclass(frozen=True, slots=True)
-class Voting:
+class Voting(Value):
     """What the rules look at when a player votes.
 
     Attributes:

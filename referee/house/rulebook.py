@@ -1,7 +1,6 @@
 """The rulebook of a game, or that of the house, as data from the `rulebook.yaml` of its package."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from referee.house.games import find
 from referee.util import plainyaml
 from referee.util.translations import ENGLISH, HOUSE, translated
+from referee.util.values import Value, field, replace
 
 LAYERS = ("published", "ruling", "supplement")
 """Where what a number says comes from.
@@ -17,8 +17,7 @@ The published rules; our reading of them, or our answer where they are silent; o
 """
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(Value):
     """A numbered rule: its text, the rulings it depends on, the orders it is about.
 
     Its `layer` is one of `LAYERS`, "" in a rulebook without layers, whose author made it all. What rulings decide is
@@ -33,8 +32,7 @@ class RuleText:
     section: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Value):
     """A chapter of the rulebook."""
 
     number: str
@@ -42,8 +40,7 @@ class Chapter:
     rules: tuple[RuleText, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Value):
     """A ruling where the sources are silent, and the rule it belongs to.
 
     If it is an option: its name, and what each value means, the default first; values that go against the published
@@ -60,8 +57,7 @@ class Ruling:
     variants: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Value):
     """The rules of a game as data."""
 
     title: str

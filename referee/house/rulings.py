@@ -24,8 +24,6 @@ class RulingMade(LeavesTheTable):
 class Folded(Event):
     """An event that changes more than the state it meets, or less: see `referee.table.fold`."""
 
-    __slots__ = ()
-
     def change(self, state: Any) -> Any:  # noqa: ARG002
         """The state alone does not say what follows."""
         raise TypeError(f"{type(self).__name__} is folded by referee.table.fold")

@@ -11,10 +11,10 @@ The verb, in `referee.notation.requests.SETTINGS` and the words of each language
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from referee.engine.events import LeavesTheTable
+from referee.util.values import Value
 
 C = TypeVar("C", bound="type[SeatChoice]")
 Read = Callable[[str], Any]
@@ -24,7 +24,6 @@ Read = Callable[[str], Any]
 class SeatChoice(LeavesTheTable):
     """What a player chooses about letters to the seat: nobody else is told of it, and it is no part of the game."""
 
-    __slots__ = ()
     private_to_player = untold = about_mail = True
     by: str
 
@@ -35,8 +34,7 @@ class SeatChoice(LeavesTheTable):
         return getattr(self, name)
 
 
-@dataclass(frozen=True)
-class SeatSetting:
+class SeatSetting(Value):
     """One setting.
 
     Attributes:

@@ -5,7 +5,6 @@ what it needs.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.house import docket as disputes
@@ -16,6 +15,7 @@ from referee.house.replacing import Quiets
 from referee.house.time import NO_HOURS, Hours
 from referee.notation.readings import Guard
 from referee.util.errors import Why
+from referee.util.values import Value, field, replace
 
 MOST_TALK, PIECE = 40, 2048
 """How often a seat may speak to the others, or offer them something, within a day.
@@ -24,16 +24,14 @@ Words count once for each started piece of this many bytes.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     """How the table has moved on since the mail that is answered: the writer's view then, and before the letter."""
 
     then: Any
     now: Any
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Value, uncompared=("undoing", "moved", "places"), unshown=("undoing", "moved", "places")):
     """What the house knows of a game beside its table.
 
     Attributes:
@@ -67,13 +65,13 @@ class House:
     talk: int = MOST_TALK
     undo: str = ""
     undo_agreed: tuple[str, ...] = ()
-    undoing: Any = field(default=None, compare=False, repr=False)
+    undoing: Any = None
     docket: Docket = disputes.NONE
     told: int | None = None
-    moved: Callable[[], Moved] | None = field(default=None, compare=False, repr=False)
+    moved: Callable[[], Moved] | None = None
     repeats: frozenset[str] = frozenset()
     notes: int = MOST_NOTES
-    places: Callable[[str], str | Why] | None = field(default=None, compare=False, repr=False)
+    places: Callable[[str], str | Why] | None = None
     noted: tuple[str, ...] = ()
     foreseen: tuple[Waiting, ...] = ()
     quiet: Quiets = ()
@@ -106,8 +104,7 @@ OPEN = House()
 """A table at which the game is on, for a letter that answers nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """What the rules of the house look at for an order: whose it is, its guard, the position, the house.
 
     Attributes:
@@ -128,8 +125,7 @@ class Standing:
     stands: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """What the rules look at for a line about taking a letter back: whose it is, and the house.
 
     `acted`: the letter has played something before; `over`: the game is.

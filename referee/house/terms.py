@@ -25,12 +25,14 @@ A record without terms, as those of older releases, has no deadline, and believe
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from msgspec import to_builtins
 
 from referee.util.errors import Faulty, WrongSetting
 from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
 from referee.util.times import seconds
+from referee.util.values import Value
 
 LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
 DAYS = re.compile(
@@ -92,8 +94,7 @@ def _watch(value: Any, spot: Spot) -> str:
     raise WrongSetting("terms-watch", where=spot.where, most=MOST_TURNS)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Value):
     """The terms of a game; see the module. Spans stand as they were written."""
 
     deadline: str = setting(optional(_deadline), "")
@@ -134,7 +135,7 @@ SELDOM = ("bank", "disputes", "pauses", "reaction", "rematch", "consent", "watch
 
 def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
     """The terms given as words, `usual` for the others. Raises `Faulty` for an unknown term or value."""
-    return read_settings(Terms, {**asdict(usual), **given}, Spot())
+    return read_settings(Terms, {**to_builtins(usual), **given}, Spot())
 
 
 def written_terms(terms: Terms) -> dict[str, str]:
@@ -144,6 +145,6 @@ def written_terms(terms: Terms) -> dict[str, str]:
     time bank, limits to pauses and disputes, consent, rematches, onlookers and replacing, which older releases do
     not know.
     """
-    written = {} if terms == USUAL else asdict(terms)
+    written = {} if terms == USUAL else to_builtins(terms)
     seldom = {(name, getattr(USUAL, name)) for name in SELDOM}
     return {name: value for name, value in written.items() if (name, value) not in seldom}

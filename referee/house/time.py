@@ -4,7 +4,6 @@
 """
 
 import re
-from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
@@ -12,10 +11,10 @@ from referee.engine.game import Outcome
 from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
 from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
 from referee.util.times import SHORT, NotSpan, seconds, spelled_out, zone_named
+from referee.util.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Hours:
+class Hours(Value):
     """What the clocks say to the writer of a letter when it came.
 
     Attributes:

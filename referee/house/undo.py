@@ -4,7 +4,6 @@ See `referee.table.undo` for what can be taken back.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.choices import Choices, Move
@@ -18,6 +17,7 @@ from referee.house.letters import answers_this_offer, not_too_much_asked
 from referee.house.state import Asked, House, Standing
 from referee.notation.reader import Order
 from referee.util.errors import Why
+from referee.util.values import replace
 
 OFFER, ACCEPT, DECLINE = "offer", "accept", "decline"
 UNDO = frozenset({OFFER, ACCEPT, DECLINE})

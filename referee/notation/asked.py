@@ -12,7 +12,6 @@ from itertools import product
 from referee.notation.folding import parts
 from referee.notation.readings import Misread, Opening, Prose, Reading, Table
 from referee.util import data, translations
-from referee.util.plainyaml import read_text
 
 LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
@@ -39,7 +38,7 @@ def _listed(section: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...]
     for code in languages:
         file = f"asked.{code}.yaml"
         try:
-            words = read_text(data.text("grammar", file), file).value
+            words = data.values("grammar", file)
         except FileNotFoundError:
             continue
         found = {**{parts(form): section for form in words.get(section, ())}, **found}
@@ -57,7 +56,7 @@ def _verbs_meant(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ..
     for code in languages:
         file = f"meant.{code}.yaml"
         try:
-            verbs = read_text(data.text("grammar", file), file).value.get(game, {})
+            verbs = data.values("grammar", file).get(game, {})
         except FileNotFoundError:
             continue
         for verb, forms in verbs.items():
@@ -81,7 +80,7 @@ def _topics(game: str, languages: tuple[str, ...]) -> Mapping[tuple[str, ...], s
     for code in languages:
         file = f"topics.{code}.yaml"
         try:
-            topics = read_text(data.text("grammar", file), file).value.get(game, {})
+            topics = data.values("grammar", file).get(game, {})
         except FileNotFoundError:
             continue
         found.update({parts(form): topic for topic, forms in topics.items() for form in forms})

@@ -8,7 +8,6 @@ and those that are listed: `What does Hel do?`, `How long does it take?`. `Who w
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 
 from referee.engine.moves import Accept
@@ -17,7 +16,7 @@ from referee.notation.folding import WORD, fold, key, parts
 from referee.notation.readings import Line, Misread, Order, Prose, Reading, Table, Text
 from referee.notation.requests import SETTINGS
 from referee.util import data, translations
-from referee.util.plainyaml import read_text
+from referee.util.values import Value, replace
 
 LONGEST = 120
 """The most characters of a line of consent."""
@@ -36,8 +35,7 @@ ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end"
 SECTIONS = ("says", "beside", "doubts", "asks", "new", "unclear")
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(Value):
     """The words of consent in one language, as keys.
 
     Those that accept; that may stand beside them; that doubt; whole questions that only ask; those that tell of
@@ -75,7 +73,7 @@ def of_language(code: str) -> Consent | None:
     """The words of consent of one language; None if it has no such file."""
     file = f"consent.{code}.yaml"
     try:
-        listed = read_text(data.text("grammar", file), file).value
+        listed = data.values("grammar", file)
     except FileNotFoundError:
         return None
     return Consent(*(frozenset(map(parts, listed[section])) for section in SECTIONS))

@@ -1,10 +1,11 @@
 """A line as a phone writes it, reduced to plain letters, with the way back to the line as written."""
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from re import compile as pattern
+
+from referee.util.values import Value
 
 PLAIN = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4`", "'"),
@@ -45,8 +46,7 @@ UMLAUT = pattern("(?<=[aou])e")
 WORD = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Value):
     """A line reduced to small letters without accents; `columns[i]` is where character i was written.
 
     Columns count from 0 in the line as written; there is one more than there are characters, for the end.

@@ -7,7 +7,6 @@ other such line is prose. The words stand in `grammar/foreseen.<language>.yaml`,
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from referee.notation.readings import Foresight, Misread, Reading, Table
 from referee.notation.several import OneReader, parts_of
 from referee.notation.words import Meaning, Vocabulary, Words
 from referee.util import data
-from referee.util.plainyaml import read_text
+from referee.util.values import Value, replace
 
 IF, WITHOUT, WHICH, HOLDS = "if", "withdraw if", "ifs", "holds"
 """The verbs: an order beforehand, taking one back, which there are; and the line by which the referee plays one."""
@@ -36,8 +35,7 @@ PLAYED = re.compile(r"if ([1-9]\d{0,2}): (then|else)")
 DEEDS = ("befalls", "does")
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(Value):
     """The words of orders beforehand in one language, as keys; and those of conditions, with what they mean."""
 
     begins: tuple[tuple[str, ...], ...]
@@ -56,7 +54,7 @@ def forms_of(language: str) -> Forms:
     """The words of a language; none if there is no file of them."""
     file = f"foreseen.{language}.yaml"
     try:
-        listed = read_text(data.text("grammar", file), file).value
+        listed = data.values("grammar", file)
     except FileNotFoundError:
         return NO_FORMS
     plain = [Meaning(parts(form), kind, kind) for kind, forms in listed["words"].items() for form in forms]
@@ -76,7 +74,7 @@ def forms_of(language: str) -> Forms:
 def printed(game: str, language: str, written: str) -> str:
     """What is told in a language: `withdraw if 2`, `ifs`, `else`; `example`: a few conditions; `whole`: an order."""
     file = f"foreseen.{language}.yaml"
-    listed = read_text(data.text("grammar", file), file).value
+    listed = data.values("grammar", file)
     if examples := {"example": "examples", "whole": "whole"}.get(written):
         return str(listed[examples].get(game) or listed[examples]["any"])
     if forms := listed["words"].get(written) or listed.get(written):
@@ -221,8 +219,7 @@ class Beforehand:
         return parser.condition(self.game, self.vocabulary, text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Value):
     """A line that begins with a word for `if` and has a colon."""
 
     own: Beforehand

@@ -11,7 +11,6 @@ from itertools import product
 
 from referee.notation.folding import fold_character, untwinned
 from referee.util import data, translations
-from referee.util.plainyaml import read_text
 
 HOUSE, ALONE, BEFORE = "house", "alone", "before"
 VERBS = "words.{}.yaml"
@@ -139,7 +138,7 @@ def _words(section: str, codes: Iterable[str]) -> frozenset[str]:
 def _of_language(section: str, code: str) -> Iterator[str]:
     for file in (f"names.{code}.yaml", *([VERBS.format(code)] if section == ALONE else [])):
         try:
-            read = read_text(data.text("grammar", file), file).value
+            read = data.values("grammar", file)
         except FileNotFoundError:
             continue
         found = (

@@ -5,7 +5,6 @@ This module imports Lark; `referee.notation.reader` imports it when the first or
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
@@ -27,6 +26,7 @@ from referee.notation.tokens import Fitting, Grammar, Source
 from referee.notation.words import Vocabulary, by_kind, kind_of
 from referee.util import data
 from referee.util.ready import ready
+from referee.util.values import Value
 
 # H27 What orders beforehand wait for: what the grammar `foreseen.lark` is made of in a game.
 
@@ -144,8 +144,7 @@ IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
 """Kinds that are not reported as expected where the first one is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Value):
     """Why and where a text is not an order: characters of the folded text, what was expected, a line that is near."""
 
     key: str
@@ -293,8 +292,7 @@ def taken_apart(
     return [] if isinstance(_run(source), Wanted) else source.spans
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """What the parser could have gone on with, where it stopped."""
 
     terminals: frozenset[str]

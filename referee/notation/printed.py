@@ -6,10 +6,10 @@ their orders, and each is read as one card.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from referee.notation.words import Meaning, Vocabulary
+from referee.util.values import Value
 
 BRACKETS = {"(": ")", "[": "]"}
 STAR = "*"
@@ -35,8 +35,7 @@ class Atom(Protocol):
         """The key of a word, else ""."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Value):
     """A card with what is printed beside it: its kind and value, the atom after it, the word that goes with it."""
 
     kind: str
@@ -50,8 +49,7 @@ def printed(text: str, atoms: Sequence[Atom], at: int, vocabulary: Vocabulary) -
     return _Reading(text, atoms, vocabulary).card(at)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Value):
     text: str
     atoms: Sequence[Atom]
     vocabulary: Vocabulary

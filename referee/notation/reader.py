@@ -5,7 +5,6 @@ Nothing here looks at a table: whether the order can be played is ruled on later
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.choices import Move
@@ -31,6 +30,7 @@ from referee.notation.readings import (
 )
 from referee.notation.rows import LONGEST_LINE, SPEAKING
 from referee.notation.tails import CLOSING, QUOTED, tail_of
+from referee.util.values import replace
 
 # Orders of which only one can be chosen, several of them alone in a letter: they ask what each does, and play
 # nothing.
@@ -43,7 +43,6 @@ ASK = frozenset({"about", "help", "rules", "moves", "status", "hint", "score", "
 """Questions that may stand beside them; `about` asks what something is."""
 
 
-@dataclass(frozen=True, slots=True)
 class OneOf(Table):
     """An order that is asked about, for others stand beside it of which only one can be chosen."""
 

@@ -1,7 +1,6 @@
 """How the letters to one table are read: in the language of their writers, and in English."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +9,7 @@ from referee.notation.languages import checked
 from referee.notation.reader import Line, Reader
 from referee.notation.readings import reading_of
 from referee.util.translations import ENGLISH
+from referee.util.values import Value
 
 Lines = str | Sequence[str] | Sequence[tuple[int, str]]
 """The lines of a letter, as one text, or with their numbers."""
@@ -20,14 +20,13 @@ MOST = 64
 """How many readers are remembered: most tables of a game have the same deck, and each letter opens its table again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Deck:
+class _Deck(Value, uncompared=("content",)):
     """What a reader takes from a table: its game, the names of its cards, and the strengths printed on them."""
 
     game: Game
     names: tuple[tuple[str, str], ...]
     strengths: tuple[tuple[str, tuple[str, ...]], ...]
-    content: Mapping[str, Any] = field(compare=False)
+    content: Mapping[str, Any]
 
     @classmethod
     def of(cls, game: Game, content: Mapping[str, Any]) -> "_Deck":

@@ -1,18 +1,17 @@
 """What a line of a letter is read as: values from `referee.notation.reader`, ruled on in `referee.table.ruling`."""
 
-from dataclasses import dataclass, field
 from typing import cast
 
 from referee.engine.choices import Move
 from referee.engine.game import Game
 from referee.engine.kit import defaults
+from referee.util.values import Value
 
 MOST_TOKENS = 80
 """How many words and signs of a line are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Value):
     """`@7.2`: play only at this turn and action. `@now`: play, whatever has happened since."""
 
     turn: int = 0
@@ -20,8 +19,7 @@ class Guard:
     now: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Value, uncompared=("bare",)):
     """A move as written.
 
     Attributes:
@@ -36,11 +34,10 @@ class Order:
     guard: Guard | None = None
     remark: str = ""
     mark: str = ""
-    bare: bool = field(default=False, compare=False)
+    bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """A question to the referee, or `end`. `try` and `why` carry the move, and its canonical form.
 
     `why` without a move asks about a position (`7.2`), a letter, or a line of a letter (`g1.thor.9 2`).
@@ -51,7 +48,6 @@ class Table:
     move: Move | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Foresight(Table):
     """H27 An order beforehand: what it waits for, in canonical words (`referee.engine.kit.foreseen`), and its orders.
 
@@ -67,8 +63,7 @@ class Foresight(Table):
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Value):
     """The text after `say` or `note`, as written.
 
     Attributes:
@@ -84,8 +79,7 @@ class Text:
     unread: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Misread:
+class Misread(Value, uncompared=("asks",)):
     """An order that cannot be read.
 
     Attributes:
@@ -104,21 +98,19 @@ class Misread:
     key: str = "unexpected"
     row: int = 0
     found: str = ""
-    asks: bool = field(default=False, compare=False)
+    asks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Value, uncompared=("inside",)):
     """A line that is not an order: listed, and never stops a letter.
 
     `inside` are orders in the midst of it, which may have been meant; they are never played.
     """
 
-    inside: tuple[Move, ...] = field(default=(), compare=False)
+    inside: tuple[Move, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value):
     """A line that the writer's mail program quoted, or that stands below a signature: never played.
 
     `why` is one of `LEFT`. Only lines that would have been more than prose are reported.
@@ -130,8 +122,7 @@ class Left:
 Reading = Order | Table | Text | Misread | Prose | Left
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One order, text or line of prose of a letter: the numbers of its lines, as written, and as read."""
 
     numbers: tuple[int, ...]
@@ -139,8 +130,7 @@ class Line:
     reading: Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Value):
     """How an order begins: at which character, where its verb ends, and which verb it is.
 
     `verb` is "move" for an order without a verb, if its game has such orders, and "" if the word is not quite

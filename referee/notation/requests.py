@@ -17,7 +17,6 @@ from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import fold, parts
 from referee.notation.readings import Table
 from referee.util import data
-from referee.util.plainyaml import read_text
 
 # Days as players write them: `until 10 December`, `bis zum 24.12.`, `until Friday`; by `dates.yaml`.
 
@@ -31,7 +30,7 @@ WEEK = 7
 
 @cache
 def _listed() -> Any:
-    return read_text(data.text("grammar", FILE), FILE).value
+    return data.values("grammar", FILE)
 
 
 @cache

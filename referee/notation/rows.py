@@ -6,7 +6,6 @@ again too long.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from referee.engine.moves import Accept
@@ -26,6 +25,7 @@ from referee.notation.spelling import distance, slips
 from referee.notation.words import SHORTEST, Vocabulary
 from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
+from referee.util.values import replace
 
 # Which of several orders in a line is at fault: `draw, lay archr B2` goes wrong at `archr`, and is mended
 # there.

@@ -8,7 +8,6 @@ verb may have it once: `lay dragon A2 and frost giant B2`.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -25,6 +24,7 @@ from referee.engine.moves import (
 from referee.notation.folding import Folded, fold, key
 from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table, Text
 from referee.notation.words import Vocabulary
+from referee.util.values import Value
 
 MOST = 12
 """How many orders one line may hold. This bounds the work: each stretch of parts is read once."""
@@ -115,8 +115,7 @@ def _may_hold_several(reader: OneReader, line: str, reading: Reading) -> bool:
     return isinstance(reading, Prose) and _Atoms(reader.vocabulary, fold(line).text).counted_first is not None
 
 
-@dataclass(frozen=True, slots=True)
-class _Count:
+class _Count(Value):
     """How often an order is meant, and where in the text the order stands."""
 
     times: int

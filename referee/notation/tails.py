@@ -1,9 +1,9 @@
 """Where an order ends in its line, and what stands after it: a remark in braces, and a mark."""
 
 import re
-from dataclasses import dataclass, replace
 
 from referee.notation.folding import Folded
+from referee.util.values import Value, replace
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 MARK = re.compile("[!?]+$")
@@ -12,8 +12,7 @@ QUOTED = re.compile(r'(?<![^\s:])"[^"]*"(?![^\s;,.!?{*_])')
 """Free text within an order. What looks like a remark or a mark in it is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
+class Tail(Value):
     """Where an order ends, and what stands after it; `fault` is where a mark or remark is wrong, or -1."""
 
     end: int

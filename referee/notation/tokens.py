@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -13,6 +12,7 @@ from referee.notation.folding import WORD, key
 from referee.notation.printed import Printed, printed
 from referee.notation.spelling import distance, slips
 from referee.notation.words import Meaning, Vocabulary
+from referee.util.values import Value, replace
 
 ATOM = re.compile(WORD.pattern + r"'?|\d+|->|\S")
 IDLE = frozenset("\"'().,:-")
@@ -24,8 +24,7 @@ AS_IF_SLIP = 3
 """How many slips it counts to take the beginning of a word for the whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Value):
     """A game's grammar, ready to parse: its terminals by kind, the patterns, the builders."""
 
     lark: Lark
@@ -35,8 +34,7 @@ class Grammar:
     implied: Mapping[str, Collection[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(Value):
     """A word, a number or a sign of a folded text; the key of a word, else ""."""
 
     start: int

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import chain
 from typing import Any
@@ -14,7 +13,8 @@ from referee.notation.spelling import distance, slips
 from referee.notation.tails import body_end
 from referee.util import data
 from referee.util.errors import Faulty, NotFound
-from referee.util.plainyaml import Marked, read_text
+from referee.util.plainyaml import Marked, content, read_text
+from referee.util.values import Value, replace
 
 # Verbs in two pieces: `greife c3 an` is read as `greife an c3`, which the dictionary of orders holds.
 
@@ -107,8 +107,7 @@ LISTS = ("prose", "doubts", "particles", "asking", "fillers", "without")
 """Sections that are plain lists of words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Value):
     """A form of a word and what it means: the kind of its terminal, and its value.
 
     `parts` are the keys of the form's words. `card` marks the name of a card, `brief` an abbreviation, which
@@ -122,8 +121,7 @@ class Meaning:
     card: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Value):
     """The words of one language for one game, as its files list them.
 
     Attributes:
@@ -154,10 +152,10 @@ class Words:
     fillers: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A list of forms in the file: its section, its name there, and the forms with their places."""
+class _Entry(Value):
+    """A list of forms in a file: its section, its name there, and the forms with their places."""
 
+    file: str
     section: str
     name: str
     where: str
@@ -175,8 +173,12 @@ def of_language(language: str, game: str) -> Words:
     A game whose file lists no prose uses the everyday words of the language. Raises `Faulty` for a wrong file or none.
     """
     given = sources(language, game)
-    made = load(*given)
-    listed = len(given) == 1 or "prose" in read_text(*given[1]).value
+    files = [content(data.values("grammar", *name.split("/")), name) for _, name in given]
+    try:
+        made = _words_in(files)
+    except Faulty:
+        made = load(*given)  # which says where in the file it is
+    listed = len(given) == 1 or "prose" in files[1].value
     return made if listed else replace(made, prose=made.prose | everyday(language))
 
 
@@ -211,7 +213,11 @@ def load(*given: Source) -> Words:
     Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, an abbreviation too short or
     not allowed, a verb that an earlier file has, a form with two meanings within an order, or two as its beginning.
     """
-    entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
+    return _words_in([read_text(text, file) for text, file in given])
+
+
+def _words_in(files: Iterable[Marked]) -> Words:
+    entries = [entry for file in files for entry in _entries(file)]
     out = {form for entry in entries if entry.section == "without" for form, _ in entry.forms}
     entries = [entry for entry in entries if entry.section != "verbs" or entry.name not in out]
     verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
@@ -280,7 +286,7 @@ def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
     where = marked.place(path, key=True)
     if not forms and path[-1] not in LISTS:
         raise Faulty("words-shape", where=where, wanted="form")
-    return _Entry(path[0], path[-1], where, tuple(zip(forms, places, strict=True)))
+    return _Entry(marked.name, path[0], path[-1], where, tuple(zip(forms, places, strict=True)))
 
 
 def _mapping(marked: Marked, path: tuple[str, ...]) -> dict[str, Any]:
@@ -329,8 +335,7 @@ def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
 
     Refuse it also where it has the name of another terminal of all games: `name` would be any word.
     """
-    house_file = verbs[0].where.partition(":")[0] if verbs else ""
-    house = {entry.name for entry in verbs if entry.where.startswith(f"{house_file}:")}
+    house = {entry.name for entry in verbs if entry.file == verbs[0].file}
     first = {kind: place for kind, place in shared().items() if kind not in house}
     for entry in verbs:
         place = first.setdefault(entry.name, entry.where)

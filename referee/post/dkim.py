@@ -23,7 +23,6 @@ import hmac
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Literal, NamedTuple
 
@@ -36,6 +35,7 @@ from referee.post.reading.patterns import pattern
 from referee.post.reading.robots import plain
 from referee.table.index import Index
 from referee.util.errors import NotInstalled
+from referee.util.values import Value
 
 # A letter that every program reads alike, and the part of it that a signature covers.
 #
@@ -58,8 +58,7 @@ SINGLE = frozenset(_SINGLE.split())
 """Fields that a letter has only once (RFC 5322 3.6); so has it every field that begins with `content-`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Value):
     """A letter with LF line ends.
 
     Attributes:
@@ -135,8 +134,7 @@ FORWARDED = pattern(
 LEAST_LABELS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Value):
     """One signature of a mail.
 
     Attributes:

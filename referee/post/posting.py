@@ -15,7 +15,6 @@ Where a letter fails and the cause may be the letter or the way, the other lette
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import Faulty, WrongConfig
 from referee.util.times import stamp, utc_now
+from referee.util.values import Struct, Value, field, replace
 
 PATIENCE = 10.0
 """Seconds to wait for another process that sends."""
@@ -45,8 +45,7 @@ Lane = tuple[str, ...]
 """Letters sent in order: those of one seat to one address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value):
     """A letter that was not taken: its number, what the server said, and when it is tried again ("" for never)."""
 
     number: str
@@ -54,8 +53,7 @@ class Refused:
     next: str = ""
 
 
-@dataclass(slots=True)
-class Posted:
+class Posted(Struct):
     """What one round did; letters are told by their numbers.
 
     Attributes:
@@ -74,7 +72,7 @@ class Posted:
     waiting: list[str] = field(default_factory=list)
     unreached: Unreached | None = None
     spoiled: list[str] = field(default_factory=list)
-    replies: dict[str, str] = field(default_factory=dict, compare=False)
+    replies: dict[str, str] = field(default_factory=dict)
 
 
 def post_all(

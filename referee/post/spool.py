@@ -16,7 +16,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -30,6 +29,7 @@ from referee.post.reading.fields import Unreadable, one_line, read_fields
 from referee.post.reading.headers import is_ours, message_id_of, trace_of, words_of
 from referee.util import files
 from referee.util.text import clean
+from referee.util.values import Struct, Value, field
 
 TRIES = 3
 HEAD = 65536
@@ -46,8 +46,7 @@ _IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Value):
     """A letter being worked on: its name, its file, its arrival (UTC), the number of this try.
 
     `held`: it had used up its tries, so it was put on hold instead of being given out.
@@ -64,8 +63,7 @@ class Taken:
         return self.path.read_bytes()
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value):
     """A letter on hold: its name, its arrival (UTC), and the reason in one line ("" if unknown)."""
 
     name: str
@@ -271,8 +269,7 @@ FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 ONE_AFTER_THE_OTHER = timedelta(microseconds=1)
 
 
-@dataclass(slots=True)
-class Taking:
+class Taking(Struct):
     """One look at a source: at most `most` letters (0: all) are put into the spool; `names` are theirs there."""
 
     spool: Spool

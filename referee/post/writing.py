@@ -11,7 +11,6 @@ import base64
 import binascii
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from email.errors import MultipartInvariantViolationDefect
 from email.header import Header
@@ -25,6 +24,7 @@ from referee.table.table import Table
 from referee.telling.letter import Bodies
 from referee.telling.pictures import PNG, Image
 from referee.util.packing import ENDING, packed
+from referee.util.values import Value
 
 MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
 VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
@@ -47,8 +47,7 @@ class NotFit(ValueError):
     """A mail of our own making must not go out: our mistake."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Value):
     """A file that goes with a letter; we choose its name."""
 
     name: str
@@ -56,8 +55,7 @@ class Attachment:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outgoing:
+class Outgoing(Value, kw_only=True):
     """One mail before it is written as bytes.
 
     Attributes:

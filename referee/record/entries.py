@@ -1,4 +1,4 @@
-"""What stands in a record: its entries as dataclasses, and as documents.
+"""What stands in a record: its entries as values, and as documents.
 
 An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
 events say what happened. Keys that are empty are left out of a document, except `lots`. How documents are
@@ -7,7 +7,6 @@ read back stands in `referee.record.reading`.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, get_type_hints
 
@@ -20,14 +19,14 @@ from referee.record.seals import FORMAT, PRIVATE, close
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.times import TIME, is_time
+from referee.util.values import Value, field, field_names, replace, usual_values
 
 ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
 VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
 _VERDICTS = frozenset(VERDICTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One line of a letter: as written, and what became of it.
 
     `move` is the move in canonical notation. `rule` and `why` (a key, with `params`) say why it was refused.
@@ -46,8 +45,7 @@ class Line:
     events: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Value, kw_only=True, unshown=("salt",)):
     """What all entries have: their number and time (RFC 3339, UTC), events, lots drawn, and the seal.
 
     `mended` names the file that a torn tail was moved to before this entry. `salt`, `leaves`, `seal` and `signature`
@@ -66,8 +64,7 @@ class Entry:
     signature: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Entry):
+class Opening(Entry, kw_only=True):
     """A game is opened: everything that it depends on, as content.
 
     Without events it is an invitation: the game is then laid out by the letter with which the last seat
@@ -99,8 +96,7 @@ class Opening(Entry):
     answered: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter(Entry):
+class Letter(Entry, kw_only=True):
     """A letter: its seat, the position before it, its lines.
 
     Attributes:
@@ -123,8 +119,7 @@ class Letter(Entry):
     lines: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act(Entry):
+class Act(Entry, kw_only=True):
     """What the table or its keeper did (`silence`, `deadline`...), for which seat, and why."""
 
     kind: ClassVar[str] = "act"
@@ -133,8 +128,7 @@ class Act(Entry):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling(Entry):
+class Ruling(Entry, kw_only=True):
     """A ruling, or another letter of the judge: its effects, and why.
 
     `by` says who wrote it; `digest` and what follows describe the mail in which it came, if there was one.
@@ -179,17 +173,14 @@ FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items
 def to_document(entry: Entry) -> Document:
     """The document of an entry; keys that are empty are left out. Raises `Faulty` for a malformed value."""
     doc: Document = {"entry": entry.entry, "at": entry.at, "kind": entry.kind}
-    own = [f for f in fields(entry) if f.name not in {*LEADING, *TRAILING}]
-    for one in (*own, *(f for name in TRAILING for f in fields(entry) if f.name == name)):
-        value = getattr(entry, one.name)
-        if one.name in ALWAYS or value != _usual(one):
-            doc[one.name] = plain(value)
+    names, usual = field_names(entry) or (), usual_values(type(entry))
+    own = [name for name in names if name not in {*LEADING, *TRAILING}]
+    for name in (*own, *(name for name in TRAILING if name in names)):
+        value = getattr(entry, name)
+        if name in ALWAYS or name not in usual or value != usual[name]:
+            doc[name] = plain(value)
     in_form(doc)
     return doc
-
-
-def _usual(one: Field[Any]) -> Any:  # `MISSING` where something is always written
-    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def plain(value: Any) -> Any:
@@ -213,7 +204,7 @@ def plain(value: Any) -> Any:
 
 def line_document(line: Line) -> Document:
     """A line of a letter as it stands in a document."""
-    doc = {f.name: plain(getattr(line, f.name)) for f in fields(line)}
+    doc = {name: plain(getattr(line, name)) for name in field_names(line) or ()}
     return {k: value for k, value in doc.items() if k in LINE or value not in ("", 0, {})}
 
 
@@ -223,9 +214,9 @@ def event_document(event: Event) -> Document:
     Fields that are empty are left out where a missing field is read as an empty one.
     """
     doc: Document = {"event": type(event).__name__, "rule": event.cited}
-    usual = usually(type(event))  # type: ignore[arg-type]  # a class can be hashed
+    usual = usual_values(type(event))
     for shown in event.shown:
-        if (value := getattr(event, shown.name)) or value != usual.get(shown.name, MISSING):
+        if (value := getattr(event, shown.name)) or shown.name not in usual or value != usual[shown.name]:
             doc[shown.name] = plain(value)
     return doc
 
@@ -281,7 +272,7 @@ def numbered(entry: Entry, last: Last) -> Entry:
     return replace(entry, entry=last.entry + 1, mended=last.mended, salt="", leaves={}, seal="", signature="")
 
 
-# What a dataclass that is read from a record consists of, and how a misfit is reported.
+# What a value that is read from a record consists of, and how a misfit is reported.
 
 
 class Misfit(Exception):
@@ -299,17 +290,10 @@ class Misfit(Exception):
 
 @cache
 def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """The types of a dataclass's fields, audiences left out, and the fields without a default."""
+    """The types of the fields of a class of values, audiences left out, and the fields without a default."""
     hints = get_type_hints(cls)
-    needed = (f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
-    return {one.name: hints[one.name] for one in fields(cls)}, frozenset(needed)
-
-
-@cache
-def usually(cls: Any) -> Mapping[str, Any]:
-    """The default values of a dataclass's fields; fields that a document must name are not among them."""
-    made = {f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING}
-    return made | {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+    names = field_names(cls) or ()
+    return {name: hints[name] for name in names}, frozenset({*names} - usual_values(cls).keys())
 
 
 # Which lines of an entry count for later lots, and whether the lots go back to an earlier entry.

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +19,7 @@ from referee.util.errors import Faulty, TryAgain
 from referee.util.forms import COUNT, DIGEST, FACTS, QUOTED, ROWS, TEXTS, WORD, Form, literal, maybe
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
+from referee.util.values import Value, replace
 
 WasMailed = Callable[[int], bool]
 """Whether the outbox holds a mail that was made from the entry of that number."""
@@ -52,8 +52,7 @@ class Moved(TryAgain):
     """The record was added to after the caller read it: read it again, and build the entry again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(Value):
     """Where a record ends: number, mark and seal of its last entry (-1 and `START` if it has none).
 
     `mended` names the file that a torn tail was moved to; the tail stood where the next entry will stand.
@@ -65,8 +64,7 @@ class Last:
     mended: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """A record as read: its documents, their marks, and the bytes of a torn tail (b"" if it is whole).
 
     `written` are the bytes of each document, b"" for one that is not in our own layout.
@@ -89,8 +87,7 @@ class Reading:
             raise Damaged(0, "no-record", where=name)
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(Value):
     """A torn tail that was moved aside: the name of the file, how many bytes, and which entry it was."""
 
     name: str
@@ -98,8 +95,7 @@ class Mended:
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Value):
     """How many entries are whole; `torn` can be mended, `damaged` cannot, `cut` is mailed but not there."""
 
     entries: int

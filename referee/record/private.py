@@ -19,17 +19,18 @@ without these texts.
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.record.seals import PRIVATE
 from referee.util.layout import Document
+from referee.util.row import Keepable
+from referee.util.values import replace
 
 NO_ORDER = frozenset({"prose", "misread", "refused", "not-played"})
 """Verdicts of lines that stay private to their writer, if they held no move."""
 
 
-class Shut(str):  # noqa: SLOT000  a text that is one, and knows its digest
+class Shut(str, Keepable):  # noqa: SLOT000  a text that is one, and knows its digest
     """A text of which others have only the digest. Where it is not known it is "", and so is its `key` (hex)."""
 
     digest: str
@@ -41,6 +42,15 @@ class Shut(str):  # noqa: SLOT000  a text that is one, and knows its digest
         made = cls(text)
         made.digest, made.key = digest, key
         return made
+
+    def parts(self) -> Sequence[str]:
+        """Its digest, its key and itself."""
+        return self.digest, self.key, str(self)
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> "Shut":
+        """The text again."""
+        return cls.of(*parts)
 
 
 def is_shut(text: str) -> bool:

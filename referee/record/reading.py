@@ -5,7 +5,6 @@ and the keys that its document names.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import itemgetter
 from types import UnionType
@@ -22,48 +21,7 @@ from referee.record.seals import FORMAT, PRIVATE
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
-
-# Frozen dataclasses made in a third of the time that their class takes.
-#
-# A frozen class sets each field by a call of a function. What is made here is first an object of a class that
-# is not frozen and has the same slots, and then becomes what it is to be.
-
-
-NEW = "made"
-"""What is filled, in the function that is written."""
-
-
-def maker(cls: type[Any], names: Sequence[str]) -> Callable[..., Any]:
-    """A function that makes a frozen dataclass with slots, and without `__post_init__`, of the values of these fields.
-
-    It takes them one after another in this order; all other fields have their defaults.
-    """
-    given: dict[str, Any] = {"_new": object.__new__, "_open": _opened(cls), "_cls": cls}  # type: ignore[arg-type]  # a class can be hashed
-    lines = [f"def make({', '.join(names)}):", f" {NEW} = _new(_open)"]
-    for one in fields(cls):
-        if one.name not in names:
-            given[f"_{one.name}"] = _default(one)
-        lines.append(f" {NEW}.{one.name} = {_value(one, names)}")
-    exec("\n".join([*lines, f" {NEW}.__class__ = _cls", f" return {NEW}"]), given)  # noqa: S102  as dataclasses are made
-    return given["make"]  # type: ignore[no-any-return]
-
-
-def _default(one: Field[Any]) -> Any:
-    return one.default if one.default_factory is MISSING else one.default_factory
-
-
-def _value(one: Field[Any], names: Sequence[str]) -> str:
-    if one.name in names:
-        return one.name
-    return f"_{one.name}" if one.default_factory is MISSING else f"_{one.name}()"
-
-
-@cache
-def _opened(cls: type[Any]) -> type[Any]:
-    """A class with the slots of this one, whose fields can be set."""
-    own = {"__slots__": cls.__slots__, "__setattr__": object.__setattr__, "__module__": cls.__module__}
-    return type(cls.__name__, cls.__bases__, own)
-
+from referee.util.values import Value, replace
 
 UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
 """For each older format, what turns a document into one of the next format. A record's opening names its format."""
@@ -116,7 +74,7 @@ def fitted(value: Any, hint: Any, game: Game) -> Any:
     return value if type(value) is hint else _fit(hint)(value, game)
 
 
-# Dataclasses
+# Values
 
 _OF_ENTRY, _OF_EVENT, _NONE = frozenset({"kind"}), frozenset({"event", "rule"}), frozenset[str]()
 _PLANS = 2048
@@ -126,9 +84,8 @@ Fit = Callable[[Any, Game], Any]
 """Turns what stands in a document into the value of a field. Raises `Misfit`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """How a dataclass is made of a mapping with certain keys.
+class _Plan(Value):
+    """How a value is made of a mapping with certain keys.
 
     Attributes:
         names: the fields that the mapping names.
@@ -136,7 +93,7 @@ class _Plan:
         kinds: of what types these values usually are.
         turned: of usual values those that are converted: their places, and the functions that do it.
         fits: for each field, the function that checks and converts its value, whatever it is.
-        make: makes the dataclass of the values of these fields.
+        make: makes the value of the values of these fields.
     """
 
     names: tuple[str, ...]
@@ -147,7 +104,7 @@ class _Plan:
     make: Callable[..., Any]
 
     def made(self, doc: Document, game: Game) -> Any:
-        """The dataclass of a mapping with these keys. Raises `Misfit`."""
+        """The value of a mapping with these keys. Raises `Misfit`."""
         values: Sequence[Any] = self.given(doc)
         if (*map(type, values),) != self.kinds:
             values = self._fitted(values, enumerate(self.fits), game)
@@ -178,9 +135,14 @@ def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str] = _NONE) -> 
     kinds, fits = tuple(map(_usual, of)), tuple(map(_fit, of))
     turned = tuple((at, fits[at]) for at, kind in enumerate(kinds) if kind is list)
     given = itemgetter(*names) if len(names) > 1 else lambda doc: tuple(doc[name] for name in names)
-    in_order = names == tuple(hints) and not any(one.kw_only for one in fields(cls))
-    make = cls if in_order else maker(cls, names)
-    return _Plan(names, given, kinds, turned, fits, make)
+    return _Plan(
+        names, given, kinds, turned, fits, cls if names == cls.__match_args__ else _by_name(cls, names)
+    )
+
+
+def _by_name(cls: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """A function that makes a value of the values of these fields, one after another."""
+    return lambda *values: cls(**dict(zip(names, values, strict=True)))
 
 
 def _usual(hint: Any) -> Any:
@@ -190,7 +152,7 @@ def _usual(hint: Any) -> Any:
 
 
 def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
-    """Make a dataclass from a mapping."""
+    """Make a value from a mapping."""
     if type(doc) is not dict:
         raise Misfit("record-type", expected="mapping")
     return _plan(cls, tuple(doc), left_out).made(doc, game)
@@ -315,7 +277,7 @@ def _one_of(each: tuple[Any, ...]) -> Fit:
     return one_of
 
 
-# The JSON Schema of a record, made from the same dataclasses that read it.
+# The JSON Schema of a record, made from the same classes that read it.
 
 
 def record_schema() -> Document:

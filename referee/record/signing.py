@@ -8,10 +8,10 @@ letter. A game that was opened without a key is never signed. This needs the pac
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.record.seals import signed_text
+from referee.util.values import Value
 
 PACKAGE = "cryptography"
 SEED = re.compile(r"[0-9a-f]{64}")
@@ -24,12 +24,11 @@ Raises `Faulty` without that key.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Signer:
+class Signer(Value, unshown=("_key",)):
     """The keeper's key: the public half in hex, and the function that signs. No text shows its seed."""
 
     public: str
-    _key: Any = field(repr=False)
+    _key: Any
 
     @classmethod
     def of_seed(cls, seed: bytes) -> "Signer":

@@ -1,13 +1,13 @@
 """Where a record is kept: in memory, or in a file."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from referee.record import file
 from referee.record.file import Last, Mended, Reading
 from referee.util.layout import Document
+from referee.util.values import Value
 
 Make = Callable[[Last], Document]
 
@@ -70,8 +70,7 @@ class File:
         return file.append(self.path, make, expected=expected)
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Value):
     """A record that was read, as it was after so many entries; it is not added to."""
 
     reading: Reading
@@ -87,8 +86,7 @@ class Whole:
         raise PermissionError
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Value):
     """A record on disk, read once and never mended or added to: for checks and for looking."""
 
     path: Path

@@ -8,7 +8,6 @@ everything else is thrown away and fetched. So a process may end anywhere, and t
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +18,7 @@ from referee.store import rows
 from referee.store.parts import FOLDER, found
 from referee.store.rows import Added, Change, Gone, Moved, Put, Row, Wanted
 from referee.util import files
+from referee.util.values import Struct, field
 
 if TYPE_CHECKING:
     from referee.store.database import Link
@@ -42,8 +42,7 @@ class Known(NamedTuple):
     tail: bytes
 
 
-@dataclass(slots=True)
-class Folder:
+class Folder(Struct):
     """A working folder with the files that are `wanted`, for the host with this home.
 
     Attributes:

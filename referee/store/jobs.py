@@ -12,7 +12,6 @@ too, in the same transaction. So a job that is done twice finds nothing the seco
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from procrastinate.manager import JobManager
 from referee.desk.report import Done
 from referee.post.posting import Posted
 from referee.store.working import ONLY, Worker
+from referee.util.values import Value
 
 # How a job came out, told to the queue until the queue has heard it.
 #
@@ -135,8 +135,7 @@ class Calls:
         self._manager.defer_job(job, connection=link)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """Who is told what a job did."""
 
     passed: Callable[[Done], None]

@@ -1,11 +1,11 @@
 """Files as rows of a store: those that changed since one looked, what stands in them, and what is given back."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.store.parts import is_stored
 from referee.util.errors import Faulty, TryAgain
+from referee.util.values import Value
 
 if TYPE_CHECKING:
     from referee.store.database import Link
@@ -46,8 +46,7 @@ class Row(NamedTuple):
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """Which files a working folder holds: a condition in SQL, and its values."""
 
     where: str
@@ -146,8 +145,7 @@ def _portions(wanted: Iterable[tuple[str, int, int]]) -> Iterator[list[tuple[str
 # What is given back
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Value):
     """A file with these bytes, whatever was there."""
 
     path: str
@@ -157,8 +155,7 @@ class Put:
     at: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Value):
     """A file that had this length, and these bytes added."""
 
     path: str
@@ -167,8 +164,7 @@ class Added:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     """A file that has another path now; it had this version."""
 
     path: str
@@ -178,8 +174,7 @@ class Moved:
     changed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Value):
     """A file that is no longer there."""
 
     path: str

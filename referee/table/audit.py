@@ -7,7 +7,6 @@ held against the table as it was recorded, and the audit tells whether today's r
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import driver
@@ -37,6 +36,7 @@ from referee.table.table import Table
 from referee.table.verdicts import MISREAD, PLAYED, PROSE, RULED_ON, Verdict
 from referee.util.errors import Faulty, Why
 from referee.util.times import stamp
+from referee.util.values import Value
 
 FORFEIT = "forfeit"
 BY_THE_CLOCK = frozenset(
@@ -59,8 +59,7 @@ BY_THE_CLOCK = frozenset(
 """Acts that follow from the terms and from the times in the record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """Where today's rules rule otherwise: the entry, the line's number (0: the entry as a whole), and how."""
 
     entry: int
@@ -68,8 +67,7 @@ class Difference:
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Value):
     """What an audit found, and how many entries it looked at.
 
     Attributes:

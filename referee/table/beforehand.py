@@ -1,6 +1,5 @@
 """H27 Orders beforehand at a table: what a line about them is held to and does, and which wait after an entry."""
 
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.events import Event
@@ -12,6 +11,7 @@ from referee.house.state import House
 from referee.notation import foreseen
 from referee.notation.readings import Foresight, Table
 from referee.record.entries import Entry, Letter
+from referee.util.values import replace
 
 
 def after(house: House, n: int, entry: Entry) -> House:

@@ -7,7 +7,6 @@ changed stays changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from referee.engine.events import Event
@@ -16,6 +15,7 @@ from referee.house.players import SeatTaken
 from referee.house.rulings import OptionChanged, RolledBack
 from referee.record.entries import Entry
 from referee.table.points import written_position
+from referee.util.values import Value
 
 Content = Mapping[str, Any]
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -38,8 +38,7 @@ class Stood(Protocol):
         """The state after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Value):
     """What stands: the state, and the options in full."""
 
     state: Any

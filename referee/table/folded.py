@@ -8,7 +8,6 @@ for, all of it at once.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -33,6 +32,7 @@ from referee.table.source import Source
 from referee.util.layout import Document
 from referee.util.row import Lying, Row
 from referee.util.times import now
+from referee.util.values import Value
 
 Clock = Callable[[], str]
 Salts = Callable[[], bytes]
@@ -43,8 +43,7 @@ def fresh_salt() -> bytes:
     return os.urandom(32)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """What is kept of a game: where its record ends, its last entries, and what was worked out from all of them.
 
     `carried` is what others have worked out, under a name of theirs.

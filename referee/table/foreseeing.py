@@ -8,7 +8,6 @@ An order is looked at after each entry, in the order in which they were given, t
   the table for it; then the orders after `else` are played, if the first of them may be.
 """
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.kit.foreseen import facts_of, foreseen_of
@@ -26,6 +25,7 @@ from referee.table.ruling import LetterInHand
 from referee.table.source import Source
 from referee.table.verdicts import PLAYED
 from referee.util.translations import ENGLISH
+from referee.util.values import replace
 
 
 class Due(NamedTuple):

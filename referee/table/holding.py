@@ -1,7 +1,5 @@
 """What the house knows when a letter is ruled on, worked out from the record."""
 
-from dataclasses import replace
-
 from referee.house.annotations import notes_left
 from referee.house.letters import talk_left
 from referee.house.rematch import refused
@@ -13,6 +11,7 @@ from referee.table.points import written_position
 from referee.table.source import Source
 from referee.table.undo import Undoing
 from referee.util.times import moment
+from referee.util.values import replace
 
 
 def no_rematch(table: Source, until: int) -> str:

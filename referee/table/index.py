@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.decks import Decks
@@ -27,13 +26,14 @@ from referee.house.time import Lapsed
 from referee.record.entries import Entry, Letter, Opening, Ruling, accepted, lots_go_back
 from referee.table import beforehand
 from referee.table.clocks import silences
-from referee.util.row import Known, Row, count_before
+from referee.util.row import Keepable, Known, Row, count_before
 from referee.util.translations import ENGLISH
+from referee.util.values import replace
 
 # What the seats of a record have chosen about their letters (`referee.house.seat_settings`), as of each entry.
 
 
-class Chosen:
+class Chosen(Keepable):
     """What each seat has chosen, entry by entry."""
 
     def __init__(self, seats: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ STANDING = "standing"
 """The act of a standing order; it counts as its owner's own."""
 
 
-class Index:
+class Index(Keepable):
     """What is known of the entries so far: whom each concerns, what the house knows, how far the lots have gone.
 
     Most are kept by seat (None: an onlooker); entries are numbers, in order.
@@ -118,6 +118,8 @@ class Index:
             each with its entry, its position and those orders.
         went_back: the entries by which the table went back.
     """
+
+    NOT_KEPT = ("_leaves",)
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
         """An empty index, for a game with these seats."""
@@ -154,9 +156,7 @@ class Index:
     def at_table_of(self, game: Game) -> None:
         """Go on at a table of this game, after having been put away."""
         self._leaves = Leaves(game)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_leaves"}
+        self.decks.at_table_of(game.DECKS)
 
     def take_in(self, entry: Entry) -> None:
         """Add an entry."""

@@ -9,7 +9,6 @@ apart, which no player can.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.decks import Taken
@@ -19,6 +18,7 @@ from referee.engine.plain import as_json
 from referee.house.rulings import RolledBack
 from referee.table.points import Point
 from referee.table.source import Source
+from referee.util.values import Value
 
 # Faces of cards in what a seat sees and is shown, as plain data.
 
@@ -59,8 +59,7 @@ Cards = frozenset[str]
 NO_CARDS: Cards = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Value):
     """The cards of a game that are known by names of their own, and the events that take such a card by its name."""
 
     cards: Cards = NO_CARDS

@@ -7,7 +7,6 @@ Nothing happens here. Play carries out the verdict, `try` tells it, an audit com
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.choices import Move
@@ -56,6 +55,7 @@ from referee.table.verdicts import (
     Verdict,
 )
 from referee.util.errors import Why
+from referee.util.values import Value, replace
 
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons for which a line is not refused but listed as not played: it may be sent again as it is."""
@@ -68,8 +68,7 @@ A pause or a vacation can be taken back and asked for again; a new secret calls 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Value):
     """Where a line meets the rules: whose it is, what its writer sees, what the house knows, what came before it.
 
     Attributes:

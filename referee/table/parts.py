@@ -8,7 +8,6 @@ version renames one of their fields, the seals must stay valid.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.events import Event, seen, shows
@@ -17,6 +16,7 @@ from referee.record.seals import ONLOOKER
 from referee.table.index import Index, concerns, is_own
 from referee.util.layout import Document
 from referee.util.translations import ENGLISH
+from referee.util.values import replace
 
 OPENING = (
     "at",

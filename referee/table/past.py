@@ -5,7 +5,6 @@ our letters to the seat: `g1.thor.9` tells of the ninth entry that concerned Tho
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from referee.record.entries import Entry, Letter, Opening
@@ -16,6 +15,7 @@ from referee.table.replay import Held, held_lines
 from referee.table.table import Table
 from referee.table.verdicts import NO_ORDERS
 from referee.util.row import count_before
+from referee.util.values import Value
 
 
 def entered(entry: Entry, opening: Opening) -> bool:
@@ -23,8 +23,7 @@ def entered(entry: Entry, opening: Opening) -> bool:
     return isinstance(entry, Letter) and not (entry.digest or opening.events or plays(entry))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnLine:
+class OwnLine(Value):
     """A line of a letter of the seat: of which letter, how it was held to the rules, what its writer was shown of it.
 
     `entered`: the keeper has entered it for the seat.
@@ -36,8 +35,7 @@ class OwnLine:
     entered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Value):
     """What a seat knows of one entry: the number of our letter, and what was shown.
 
     Of the seat's own letter it also holds where the table stood, and the lines. `told` is all that the seat

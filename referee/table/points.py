@@ -1,13 +1,13 @@
 """The game after each entry of its record."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.events import Seen, seen
 from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.record.entries import Entry, Letter
+from referee.util.values import Value, field, replace
 
 RESTS = "rests"
 """The key, among what is told of deadlines, for what is due while play rests (H20)."""
@@ -15,8 +15,7 @@ PAUSED, PAUSING = "paused", "pausing"
 """H15 The keys, among the same, by which clocks stand still by a pause; by which they run, and the reader wants one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
 
     `undone`: the table went back past it later, and its reader is told of it only now. `by`: the seat that did it by a
@@ -35,8 +34,7 @@ class Told:
         return int(self.position.partition(".")[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Value):
     """The game after one entry: the state, the public position after each of its events, what the house knows.
 
     Attributes:

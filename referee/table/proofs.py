@@ -10,7 +10,6 @@ each seat that is shown the card drawn, and to nobody else: see `referee.engine.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.decks import Opened
@@ -19,13 +18,13 @@ from referee.engine.lots import nonce
 from referee.house.lots import DeckFixed, tree_of
 from referee.record.seals import in_words
 from referee.table.table import Table
+from referee.util.values import Value
 
 FORMAT = 1
 NAME, KIND = "{}.proof.json", "application/json"
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(Value):
     """What binds a letter to the record: the seal in hex and words, the signer and the signature ("" if unsigned)."""
 
     seal: str = ""

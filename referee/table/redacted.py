@@ -6,7 +6,6 @@ state, nothing can be played, and nobody else's view can be asked for.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -40,6 +39,7 @@ from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.util.plain import Unfit, changed, pointer
 from referee.util.row import Row
+from referee.util.values import Value, replace
 
 WHOLE_ONLY = frozenset({"_points", "_store", "_secret", "clock", "_closing", "_last", "_now"})
 """What a table has that a redacted record does not."""
@@ -54,8 +54,7 @@ HOLDS: Mapping[str, frozenset[str]] = {
 """The keys of each kind of document."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Value):
     """What is known of one entry.
 
     Attributes:
@@ -257,8 +256,7 @@ def _known(number: int, doc: Document, table: Redacted, house: House) -> Known:
     return Known(number, str(kind), told, doc.get(VIEW), house, letter, opening)
 
 
-@dataclass(frozen=True, slots=True)
-class _Heard:
+class _Heard(Value):
     """What an entry tells of a dispute; when it happened is not known."""
 
     events: tuple[Event, ...]

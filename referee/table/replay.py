@@ -7,7 +7,6 @@ made of the lines before it. `own_lines` does the same with a redacted record, a
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine import driver
@@ -41,6 +40,7 @@ from referee.table.verdicts import (
     Verdict,
 )
 from referee.util.translations import ENGLISH
+from referee.util.values import Value, replace
 
 STANDING = "standing "
 """Every standing order begins with this, in canonical notation."""
@@ -126,8 +126,7 @@ def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
 # Line by line
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value):
     """A line of a letter as it was ruled on, and as it reads today.
 
     Attributes:
@@ -169,14 +168,13 @@ class Held:
         return not held or self.today == f"{self.line.verdict} {self.line.rule}".strip()
 
 
-@dataclass(slots=True)
-class _Again(LetterInHand):
+class _Again(LetterInHand, kw_only=True):
     """A letter of the record in hand again: between its lines the table is that of the record."""
 
-    letter: Letter = field(kw_only=True)
-    reader: Reader = field(kw_only=True)
-    content: Any = field(kw_only=True)
-    points: Sequence[Point] = field(kw_only=True)
+    letter: Letter
+    reader: Reader
+    content: Any
+    points: Sequence[Point]
 
     def held(self, line: Line, read: WrittenLine | None, events: tuple[Event, ...]) -> Held:
         """Judge one line; then put the table where it stood after it."""
@@ -247,8 +245,7 @@ def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
 # Of a redacted record
 
 
-@dataclass(frozen=True, slots=True)
-class RedactedLine:
+class RedactedLine(Value):
     """A line of the audience's own letter.
 
     Attributes:

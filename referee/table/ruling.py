@@ -1,7 +1,6 @@
 """The lines of one letter are ruled on in order, and what they allow happens; a game is dealt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine import driver
@@ -27,6 +26,7 @@ from referee.notation.several import GREAT
 from referee.table.legality import Sitting, meant, rule_line
 from referee.table.verdicts import NOT_PLAYED, PLAYED, SAID, Ruled, Verdict
 from referee.util.errors import Why
+from referee.util.values import Struct, field, replace, worked_out
 
 BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
 """Events of disputes and of the clocks, which leave the table as it stood."""
@@ -57,22 +57,25 @@ Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
 """How a game is laid out once all have accepted: from the blank state and their words, the lots and the deal."""
 
 
-@dataclass(slots=True)
-class LetterInHand:
+class LetterInHand(Struct, dict=True):
     """A letter in hand: how the table and the house stand for its writer after the lines so far; see `Sitting`."""
 
     game: Game
     state: Any
     seat: str
     house: House = OPEN
-    invited: bool = field(init=False)
     before: tuple[int, int] | None = None
     acted: bool = False
     renewed: bool = False
-    leaves: Leaves = field(init=False)
+    invited: bool = False
 
     def __post_init__(self) -> None:
-        self.invited, self.leaves = bool(self.house.waiting), Leaves(self.game)
+        self.invited = bool(self.house.waiting)
+
+    @worked_out
+    def leaves(self) -> Leaves:
+        """Which events leave its table as it was."""
+        return Leaves(self.game)
 
     def sitting(self, state: Any = None) -> Sitting:
         """Where the next line meets the rules: as the table stands, or in this state."""
@@ -120,15 +123,14 @@ class LetterInHand:
         return house
 
 
-@dataclass(slots=True)
-class _Play(LetterInHand):
+class _Play(LetterInHand, kw_only=True):
     """A letter being played; it lives for that letter only, and what it hands out is frozen."""
 
-    lots: Lots = field(kw_only=True)
+    lots: Lots
     events: list[Event] = field(default_factory=list)
     stopped: Why | None = None
     undone: bool = False
-    rested: bool = field(init=False)
+    rested: bool = False
 
     def __post_init__(self) -> None:
         LetterInHand.__post_init__(self)

@@ -1,7 +1,6 @@
 """What became of a letter, and of each of its lines."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from referee.engine.rules import Refused
 from referee.notation.reader import Line, Order
 from referee.record.entries import Line as Entered
 from referee.util.errors import Why
+from referee.util.values import Value
 
 PLAYED, REFUSED, PASSED_OVER, NOT_PLAYED = "played", "refused", "passed-over", "not-played"
 AMBIGUOUS = "ambiguous"
@@ -22,8 +22,7 @@ NO_ORDERS = frozenset({PROSE, SAID, NOTED, ANSWERED})
 """Verdicts of lines that are no orders."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Value):
     """What became of one line of a letter.
 
     Attributes:
@@ -88,8 +87,7 @@ class Verdict:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Value):
     """A move held to its rules without being played: each rule told, and the first one broken if any."""
 
     written: str
@@ -97,8 +95,7 @@ class Tried:
     broken: Refused | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Value):
     """A letter ruled on: the state after it, a verdict for each line, everything that happened, the lots drawn."""
 
     state: Any

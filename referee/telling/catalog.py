@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.kit.defaults import telling_of
 from referee.telling.voice import NOBODY, PERSON, Params, Voice
 from referee.util import data as share
-from referee.util import plainyaml
-from referee.util.ready import ready
 from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
 if TYPE_CHECKING:
@@ -121,5 +119,4 @@ def telling(game: Any) -> Any:
 
 @cache
 def _read(path: str) -> dict[str, Any]:
-    text = share.text("templates", *path.split("/"))
-    return ready(("messages", path), (text,), lambda: plainyaml.read_text(text, path).value)
+    return share.values("templates", *path.split("/"))  # type: ignore[no-any-return]

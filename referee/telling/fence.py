@@ -7,7 +7,6 @@ that mark. The same reader that reads letters decides what begins like an order,
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from referee.notation.folding import Folded
 from referee.notation.reader import Misread, Prose, Reader, Reading
 from referee.notation.readings import Opening, reading_of
 from referee.util.text import MARK, UNSEEN, WIDTH, block, wrapped
+from referee.util.values import Value
 
 LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
 """As much of a line as shows whether it is an order: a bullet, a guard, the verb, and some words more."""
@@ -156,12 +156,11 @@ def _marked(line: str) -> str:
     return MARK + body if len(MARK) + len(body) <= WIDTH else block(MARK + body, "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Deck:
+class _Deck(Value, uncompared=("content",)):
     """The names of the cards of a game, which are words of its orders; the options they come from."""
 
     names: tuple[tuple[str, str], ...]
-    content: Mapping[str, Any] = field(compare=False)
+    content: Mapping[str, Any]
 
 
 def fence_of(game: Game, content: Mapping[str, Any], language: str = "en") -> Fence:

@@ -7,14 +7,14 @@ expansion gives exactly the moves it was made of.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
+
+from referee.util.values import Value, replace
 
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Value):
     """Moves that are written `head one-of-the-first one-of-the-second`; no slots: the head alone."""
 
     head: str
@@ -26,8 +26,7 @@ class Slots:
             yield " ".join((self.head, *words)).strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Value):
     """Moves that are written `head a, b, ...`: `least` to `most` items.
 
     `items` says how often each may stand in a list. With `ordered`, every order is a move of its own; else

@@ -5,7 +5,6 @@ The rules stand in `rulebook.yaml` in the game's package, the words of orders in
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from referee.engine.game import Game
@@ -19,6 +18,7 @@ from referee.telling.sentences import Reader
 from referee.util import plainyaml
 from referee.util.errors import Why
 from referee.util.translations import HOUSE, RULES
+from referee.util.values import Value
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
 MOST_FOUND = 4
@@ -140,8 +140,7 @@ def rules_kept(reader: Reader, tried: Tried, written: str) -> str:
     return reader.text("why-kept" if broken else "why-allowed", written=written, numbers=numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class WordRow:
+class WordRow(Value):
     """A word of orders: the form that is printed, the others, the abbreviations."""
 
     word: str

@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.choices import Choices
@@ -24,10 +23,10 @@ from referee.telling.receipt import ReceiptTold, receipt_told, tapped
 from referee.telling.report import Params, words_of
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.times import disputes_told, terms_told
+from referee.util.values import Value, field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class Invitation(Value, kw_only=True):
     """All that an invitation is made of, and every letter until all have accepted.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +11,7 @@ from referee.table.verdicts import MISREAD
 from referee.telling.sentences import Reader
 from referee.util import data
 from referee.util.text import WIDTH, clean, wrapped
+from referee.util.values import Value, replace
 
 if TYPE_CHECKING:
     from referee.telling.links import Link
@@ -20,8 +20,7 @@ LEAD = 40
 """How many characters of a misread line are shown before the caret."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """A part of a text: its heading; texts that have to be laid out; lines that are laid out already.
 
     `taps`: links that stand below it.

@@ -6,7 +6,6 @@ the links.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,6 +39,7 @@ from referee.telling.report import (
 )
 from referee.telling.sentences import Reader, learned, owed_told, reader_of
 from referee.telling.shape import BELOW
+from referee.util.values import Value, field, replace
 
 if TYPE_CHECKING:
     from referee.telling.answers.line_told import LineTold
@@ -72,8 +72,7 @@ Notes = Sequence[tuple[str, Params]]
 """Remarks on the writer's letter as a whole, or on the mail: keys of the section `letter-notes`, with their values."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class Letter(Value, kw_only=True, unshown=("secret", "address")):
     """All that one letter out is made of.
 
     Attributes:

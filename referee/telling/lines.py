@@ -1,7 +1,6 @@
 """The lines of a letter, each told: as it was written, what became of it and why, and what may have been meant."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -32,6 +31,7 @@ from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, deciding, quoted, shown_size
+from referee.util.values import Value, replace
 
 WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS | foreseen.VERBS
 """Verbs by which the house does something, or says why not."""
@@ -64,8 +64,7 @@ def _asked(verdict: Verdict) -> tuple[object, ...]:
     return verdict.line.reading, verdict.tried, verdict.readings, verdict.reason, verdict.told
 
 
-@dataclass(frozen=True)
-class Telling:
+class Telling(Value, dict=True):
     """One receipt in the making: `all_lines` are the verdicts of the whole letter.
 
     `before`: the answer to a word sent alone before the game begins. `undo`:

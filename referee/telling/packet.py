@@ -9,7 +9,6 @@ player was shown of them, and nothing else.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
@@ -47,6 +46,7 @@ from referee.telling.sentences import Reader, reader_of, rules_of, told_together
 from referee.telling.why import rule_lines
 from referee.util.errors import Faulty, Why
 from referee.util.text import clean
+from referee.util.values import Struct, field
 
 Headers = Callable[[Letter], Sequence[str]]
 """The head of the mail of a letter, in lines without any address or secret; () if the mail is not available."""
@@ -397,8 +397,7 @@ def at_issue(held: Sequence[Held], led_to: Sequence[str], position: str) -> froz
     return frozenset(found)
 
 
-@dataclass(slots=True)
-class RulesNamed:
+class RulesNamed(Struct):
     """The rules that the lines of a packet were held to: each is told once, with its number.
 
     Where several have the same number they are told apart, as 5.1 and 5.1 (2).

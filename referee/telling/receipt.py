@@ -1,7 +1,6 @@
 """The receipt of a letter: for each of its lines, what became of it and why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, chain, groupby, pairwise
 from math import ceil
 from typing import Any
@@ -22,6 +21,7 @@ from referee.telling.lines import Telling, fired
 from referee.telling.links import Row, links, rows
 from referee.telling.sentences import Reader, reader_of, told_together
 from referee.telling.shape import WAITS, idle
+from referee.util.values import Value, replace
 
 NO_ORDER = "no-order"
 """The note that a letter has no order; what may have been meant says so better."""
@@ -35,8 +35,7 @@ MOST_OFFERED = 24
 """For so many lines of a letter what may have been meant stands below, with links: they take more room than lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptTold:
+class ReceiptTold(Value):
     """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
 
     `heading` is the key of the heading: a letter of the reader's, an order beforehand, or what the keeper entered.

@@ -5,7 +5,6 @@ and from its choices; so a report is the same, byte for byte, in every world the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -39,6 +38,7 @@ from referee.telling.sentences import (
     waiting,
 )
 from referee.telling.shape import ANSWER, SHORT, WHOLE, quiet, shape_of
+from referee.util.values import Value, replace
 
 # A report as data: what each template that shows one is given.
 
@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from referee.telling.receipt import ReceiptTold
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Value, unshown=("secret",)):
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
     Attributes:

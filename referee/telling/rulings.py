@@ -1,7 +1,6 @@
 """What is told to the judge (H20, H21): what became of each line, and the answers to questions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -22,6 +21,7 @@ from referee.telling.sentences import Reader
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why
 from referee.util.text import Counted, block, clean
+from referee.util.values import replace
 
 WhatIf = Callable[[Table, orders.WhatIf], Preview[Table]]
 """What would happen if the judge ruled so."""

@@ -1,7 +1,6 @@
 """What happened, told: sentences for what a seat was shown, turn by turn."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from referee.telling.catalog import Catalog, catalog, telling
 from referee.telling.spoken import spoken
 from referee.telling.voice import Voice
 from referee.util.errors import Why
+from referee.util.values import Value, replace
 
 
 class Happened(NamedTuple):
@@ -38,8 +38,7 @@ class TurnTold(NamedTuple):
     lines: tuple[Happened, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Value):
     """What every text for one reader of a game needs: the sentences, the voice, the names."""
 
     game: Game

@@ -6,7 +6,6 @@ they wrote any.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.kit.foreseen import foreseen_of
@@ -34,13 +33,13 @@ from referee.telling.paging import shortened
 from referee.telling.sentences import Reader, reader_of, rules_of
 from referee.util.errors import NotFound, Why
 from referee.util.text import block, clean
+from referee.util.values import Value, replace
 
 SILENT = frozenset({"said", "noted"})
 """Verdicts of lines whose effects tell everything about them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Value):
     """The verdict with the rule that decided, in one sentence, and the number of the rule; both "" if nothing did."""
 
     rule: str = ""
@@ -80,8 +79,7 @@ def _of_the_past(verdict: Verdict) -> bool:
     return isinstance(reading, Question) and reading.verb == "why" and reading.move is None
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
+class Teller(Value):
     """Answers one reader's questions about the past."""
 
     past: Past

@@ -6,12 +6,11 @@ It yields what breaks the promise, with file and line.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
 from random import Random
-from typing import Any, cast, get_type_hints
+from typing import Any, get_type_hints
 
 from referee.api import Table
 from referee.engine import driver
@@ -38,6 +37,7 @@ from referee.util.errors import Faulty, Why
 from referee.util.layout import read_document, write_document
 from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 from referee.util.source import place_of
+from referee.util.values import Value, field_names
 
 # Moves to try in any position: those that were ever possible, and their parts combined in other ways.
 
@@ -53,8 +53,8 @@ def parts_of(game: Game, content: Mapping[str, Any], worlds: Iterable[World]) ->
     for move in (*_of_the_rulebook(game, content), *_of_games(game, worlds), Resign("another-game")):
         if type(move) in game.MOVES:
             values = found.setdefault(type(move), {})
-            for one in fields(cast("Any", move)):
-                values.setdefault(one.name, {})[getattr(move, one.name)] = None
+            for name in field_names(move) or ():
+                values.setdefault(name, {})[getattr(move, name)] = None
     return {kind: {name: tuple(seen) for name, seen in values.items()} for kind, values in found.items()}
 
 
@@ -89,8 +89,7 @@ MANY = 60
 Found = Iterator[Faulty]
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Value, dict=True):
     """A random whole game, with options that differ from seed to seed."""
 
     suite: Suite
@@ -336,7 +335,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _names(view: Any) -> Sequence[str]:
-    return [one.name for one in fields(view)] if is_dataclass(view) else view._fields
+    return [*(field_names(view) or ())]
 
 
 def what_is_hidden_stays_hidden(one: Sample) -> Found:

@@ -14,7 +14,6 @@ a player wrote them, up to the next such line. `languages` names the seats whose
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -29,6 +28,7 @@ from referee.notation.languages import checked, code_of, known
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, NotFound, WrongUsage
 from referee.util.plainyaml import Marked, faults_of, raise_all
+from referee.util.values import Value, field
 
 LETTERS = "letters.txt"
 NEEDED = ("game", "id", "seed", "about")
@@ -36,8 +36,7 @@ KEYS = (*NEEDED, "options", "languages")
 SEAT = re.compile(r"=== (\S+)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Value):
     """A game to be played: how it is opened, and its letters in their order, each (seat, text).
 
     `languages` are the codes for those seats whose letters begin in another language than English.

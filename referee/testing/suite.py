@@ -7,7 +7,6 @@ Most games need only the first form:
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from referee.engine.choices import Move
@@ -16,14 +15,14 @@ from referee.engine.game import Game
 from referee.house.games import find
 from referee.house.rulebook import rulebook
 from referee.testing.random_games import values_of
+from referee.util.values import Struct, Value, field_names
 
 MOST_PROBES = 24
 """At most how many questions are asked in each position: every one of them is answered in every world."""
 Sentences = Callable[[Mapping[str, Any], Any], Iterable[Move]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Suite:
+class Suite(Value, kw_only=True, dict=True):
     """A game, and what its tests know of it. `suite_of` fills in all that is not given.
 
     The last three are not derived; without one, its tests are left out.
@@ -103,10 +102,10 @@ def probes_of(game: Game, orders: Sequence[str]) -> tuple[str, ...]:
 
 
 def walked(value: Any) -> Iterator[Any]:
-    """A value and everything within it: fields of dataclasses, members of collections, values of mappings."""
+    """A value and everything within it: fields of values, members of collections, values of mappings."""
     yield value
-    if is_dataclass(value) and not isinstance(value, type):
-        parts: Iterable[Any] = [getattr(value, one.name) for one in fields(value)]
+    if isinstance(value, Struct):
+        parts: Iterable[Any] = [getattr(value, name) for name in field_names(value) or ()]
     elif isinstance(value, Mapping):
         parts = value.values()
     elif isinstance(value, tuple | list | set | frozenset):

@@ -6,7 +6,6 @@ shown before. Then everything else the seat is sent must be the same too, to the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
@@ -15,6 +14,7 @@ from referee.engine.choices import Choices, Move
 from referee.engine.events import CARD, Event, face, face_value, seen
 from referee.engine.game import Game, refused
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
+from referee.util.values import Value, replace
 
 T = TypeVar("T")
 Pair = tuple[str, str]
@@ -23,8 +23,7 @@ Other = tuple[int, Move | None, int | None]
 """A step at which another move is made, or another number is drawn, if one is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One move of a game, or its setting up (`move` None, seat ""): who, what, the lots as they fell, what happened.
 
     `closes` tells that the seat's letter ended with it.
@@ -37,8 +36,7 @@ class Step:
     closes: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A whole game: its steps, and the state before each step and after the last."""
 
     steps: tuple[Step, ...]

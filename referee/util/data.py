@@ -5,6 +5,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from referee.util import plainyaml
+from referee.util.ready import ready
+
 
 def folder(kind: str) -> Traversable:
     """The folder `grammar`, `templates` or `examples`.
@@ -35,6 +38,12 @@ def text(kind: str, *names: str) -> str:
         ):  # KeyError: from a zip without that file
             continue
     raise FileNotFoundError("/".join((kind, *names)))
+
+
+def values(kind: str, *names: str) -> Any:
+    """What a YAML file of such a folder holds. Raises `FileNotFoundError`; `Faulty` for a mistake in it."""
+    written, name = text(kind, *names), "/".join(names)
+    return ready(("values", kind, name), (written,), lambda: plainyaml.read_text(written, name).value)
 
 
 def _places(kind: str) -> Iterator[Traversable]:

@@ -1,14 +1,15 @@
 """Frozen values as plain data and back, by the types of their fields.
 
-A dataclass or a named tuple becomes a mapping of its fields, without those that have their default; a tuple
+A value or a named tuple becomes a mapping of its fields, without those that have their default; a tuple
 becomes a list, a set a sorted list. So any view of a game can stand in a record, and become a view again.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from referee.util.values import field_names, replace, usual_values
 
 V = TypeVar("V")
 _SIMPLE = (str, int, bool, NoneType)
@@ -38,7 +39,7 @@ def from_plain(data: Any, hint: Any) -> Any:
 
 
 def changes(value: Any, base: Any) -> dict[str, Any]:
-    """What differs between two dataclasses or named tuples of one class, field by field, as plain data.
+    """What differs between two values or named tuples of one class, field by field, as plain data.
 
     A field that itself holds such a value shows what differs within it.
     """
@@ -105,14 +106,14 @@ class _AsOneOf(_As):
 
 
 class _AsMapping(_As):
-    """A dataclass or a named tuple, as a mapping of its fields."""
+    """A value or a named tuple, as a mapping of its fields."""
 
     def __init__(self, cls: Any) -> None:
         super().__init__(cls)
         self.cls = cls
         hints = get_type_hints(cls)
-        self.of = {name: _converter(hints[name]) for name in _names(cls)}
-        self.usual = _usual(cls)
+        self.of = {name: _converter(hints[name]) for name in field_names(cls) or ()}
+        self.usual = usual_values(cls)
 
     def out(self, value: Any) -> Any:
         plain = {}
@@ -230,7 +231,7 @@ def _converter(hint: Any) -> _As:
     origin, args = get_origin(hint), get_args(hint)
     if hint is None or hint in _SIMPLE:
         return _As(NoneType if hint is None else hint)
-    if is_dataclass(hint) or (isinstance(hint, type) and hasattr(hint, "_fields")):
+    if field_names(hint) is not None:
         return _AsMapping(hint)
     if origin is Literal:
         return _AsOneOf(args)
@@ -244,20 +245,3 @@ def _converter(hint: Any) -> _As:
         each = _converter(args[1])
         return _AsPairs(each) if args[0] is str else _AsPairsOfAny(_converter(args[0]), each)
     raise TypeError(f"{hint} has no plain form")
-
-
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(cls) if one.init) if is_dataclass(cls) else cls._fields
-
-
-def _usual(cls: Any) -> dict[str, Any]:
-    """The defaults of the fields that have one."""
-    if not is_dataclass(cls):
-        return dict(cls._field_defaults)
-    made = {}
-    for one in fields(cls):
-        if one.init and one.default is not MISSING:
-            made[one.name] = one.default
-        elif one.init and one.default_factory is not MISSING:
-            made[one.name] = one.default_factory()
-    return made

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 from zlib import crc32
 
 T = TypeVar("T")
@@ -17,7 +17,25 @@ KEPT = 48
 """How many of the last things are kept where a row is put away."""
 
 
-class Lying(ABC):
+class Keepable:
+    """What can be put away and made again of its parts, which are plain: here, its attributes."""
+
+    NOT_KEPT: ClassVar[tuple[str, ...]] = ()
+    """The attributes that are not put away."""
+
+    def parts(self) -> Sequence[Any]:
+        """What is put away."""
+        return ({name: value for name, value in vars(self).items() if name not in self.NOT_KEPT},)
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """The same made again, but for what was not put away."""
+        made = cls.__new__(cls)
+        vars(made).update(*parts)
+        return made
+
+
+class Lying(Keepable, ABC):
     """Something of which a part may not be at hand: `fetch` gets it then, for all its kind."""
 
     fetch: Fetch | None = None
@@ -38,10 +56,17 @@ class Row(Lying, Sequence[T]):
         self.append: Callable[[T], None] = self._held.append
         """Add one."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def parts(self) -> Sequence[Any]:
+        """The last things, how many there are before these, and the first one."""
         missing = max(self._missing, len(self) - KEPT)
         first = self._first if self._missing else self._held[:1]
-        return Row, (self._held[missing - self._missing :], missing, None, first if missing else [])
+        return self._held[missing - self._missing :], missing, first if missing else []
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """The row again."""
+        held, missing, first = parts
+        return cls(held, missing, first=first)
 
     def filled(self, whole: Any) -> None:
         """The row was worked out again, as long as it was or longer: its beginning is taken from there."""
@@ -113,10 +138,16 @@ class Known(Lying, Generic[K, T]):
         """A mapping of what is held, and of `older` keys that `fetch` gets."""
         self._held, self._older, self.fetch = dict(held or {}), older, fetch
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def parts(self) -> Sequence[Any]:
+        """What is under the last keys, and four bytes for each of the others."""
         keys = list(self._held)
         older = self._older + b"".join(map(_mark, keys[:-KEPT]))
-        return Known, ({key: self._held[key] for key in keys[-KEPT:]}, older)
+        return {key: self._held[key] for key in keys[-KEPT:]}, older
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """The mapping again."""
+        return cls(*parts)
 
     def filled(self, whole: Any) -> None:
         """The mapping was worked out again; what was added since is taken from here."""

@@ -1,7 +1,6 @@
-"""Settings as dataclasses, read from YAML that people write: every mistake is reported at once, each with its place.
+"""Settings as values, read from YAML that people write: every mistake is reported at once, each with its place.
 
-    @dataclass(frozen=True, slots=True)
-    class Smtp:
+    class Smtp(Value):
         smtp: str = setting(words)
         port: int = setting(number(1, 65535), 587)
 
@@ -9,22 +8,21 @@ A key in the file is the name of the field, with a hyphen for each underscore. E
 function of the value and its `Spot` that gives the value as it is kept, or raises `Faulty`.
 """
 
-import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from msgspec import NODEFAULT
 
 from referee.util.errors import Faulty, WrongSetting
 from referee.util.plainyaml import Marked, faults_of, raise_all
 from referee.util.times import NotSpan, seconds, spelled_out, zone_named
+from referee.util.values import Noted, Value, field_names, usual_values
 
 T = TypeVar("T")
 Read = Callable[[Any, "Spot"], Any]
-READER = "reader"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Value):
     """A place in a document: where a value stands, and the key it stands under; without a document it is nowhere."""
 
     marked: Marked | None = None
@@ -49,9 +47,9 @@ class Spot:
         return self.marked.place((*self.path, key), key=True) if self.marked else ""
 
 
-def setting(read: Read, usual: Any = dataclasses.MISSING) -> Any:
+def setting(read: Read, usual: Any = NODEFAULT) -> Any:
     """A field of settings, read by `read`; without a default it must be given."""
-    return field(default=usual, metadata={READER: read})
+    return Noted(read, usual)
 
 
 def key_of(name: str) -> str:
@@ -63,7 +61,8 @@ def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
     """Settings from a mapping that YAML gave. Raises `Faulty`, or `ManyFaulty` for several mistakes."""
     if not isinstance(given, dict):
         raise WrongSetting("config-form", where=spot.where)
-    known = {key_of(one.name): one for one in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    own: Any = cls
+    known = {key_of(name): name for name in own.NOTES}
     faults, values = list[Faulty](), dict[str, Any]()
     for key, value in given.items():
         if key not in known:
@@ -71,13 +70,13 @@ def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
             faults.append(WrongSetting("config-key", where=where, name=str(key), known=tuple(sorted(known))))
             continue
         try:
-            values[known[key].name] = known[key].metadata[READER](value, spot.under(key))
+            values[known[key]] = own.NOTES[known[key]](value, spot.under(key))
         except Faulty as fault:
             faults += faults_of(fault)
     faults += [
         WrongSetting("config-missing", where=spot.where, name=key)
-        for key, one in known.items()
-        if one.default is dataclasses.MISSING and key not in given
+        for key, name in known.items()
+        if name not in usual_values(own) and key not in given
     ]
     raise_all(faults)
     return cls(**values)
@@ -150,7 +149,7 @@ def section(cls: type) -> Read:
 
 def variants(*classes: type) -> Read:
     """A mapping of one of several kinds, each recognized by the key of its first field."""
-    by_key = {key_of(dataclasses.fields(cls)[0].name): cls for cls in classes}
+    by_key = {key_of(next(iter(field_names(cls) or ()))): cls for cls in classes}
 
     def read(value: Any, spot: Spot) -> Any:
         if not isinstance(value, dict):
@@ -184,14 +183,16 @@ def several(read: Read) -> Read:
 def plain_settings(settings: Any) -> Mapping[str, Any]:
     """Settings as a document to be written: those that are not the default, or have none."""
     doc: dict[str, Any] = {}
-    for one in dataclasses.fields(settings):
-        value = getattr(settings, one.name)
-        if value != one.default:
-            doc[key_of(one.name)] = _plain(value)
+    cls: Any = type(settings)
+    usual = usual_values(cls)
+    for name in field_names(settings) or ():
+        value = getattr(settings, name)
+        if name not in usual or value != usual[name]:
+            doc[key_of(name)] = _plain(value)
     return doc
 
 
 def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value):
+    if isinstance(value, Value):
         return plain_settings(value)
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

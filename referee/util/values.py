@@ -1,9 +1,45 @@
-"""Frozen values that change often."""
+"""Frozen values, made by msgspec: fast to declare, to make and to change.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, fields
-from functools import wraps
-from typing import Any, Generic, TypeVar, TypeVarTuple
+    class Card(Value):
+        suit: str
+        rank: int = 1
+
+    replace(card, rank=2)
+
+A class says more about itself behind its bases: `kw_only=True`, `order=True`, `eq=False`, as any `msgspec.Struct`, and
+
+    dict=True               it remembers what is worked out from it (`worked_out`, `remembered`)
+    uncompared=("at",)      these fields say where a value came from, and make no other value of it
+    unshown=("key",)        these fields do not stand in its text (`repr`): secrets, and what is long
+
+A value has one base with fields. Further fields, with what is worked out from them, come from bases that are `Fields`:
+
+    class Purse(Fields):
+        gold: int = 0
+
+    class State(BaseState, Purse, kw_only=True): ...
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
+from operator import attrgetter
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, TypeVarTuple, dataclass_transform
+
+from msgspec import NODEFAULT, Struct, StructMeta, field
+from msgspec.structs import fields, force_setattr, replace
+
+__all__ = [
+    "Fields",
+    "Struct",
+    "Value",
+    "field",
+    "field_names",
+    "force_setattr",
+    "remembered",
+    "replace",
+    "usual_values",
+    "worked_out",
+]
 
 V = TypeVar("V")
 R = TypeVar("R")
@@ -11,82 +47,123 @@ Others = TypeVarTuple("Others")
 _NOTHING = object()
 
 
-def but(value: V, **changes: Any) -> V:
-    """The same frozen value with some fields changed; many times faster than `dataclasses.replace`.
+class Noted(NamedTuple):
+    """What stands in a class for a field about which more is to be known: its class keeps the `note` in `NOTES`."""
 
-    Its class therefore has no slots, and it has a field `memo` for results computed from the value, which is
-    not copied.
-    """
-    copy = _new(value.__class__)
-    changes["memo"] = {}
-    # A copy is made in one go, where {**one, **other} puts in key by key. But that of a value made by its class shares
-    # its keys with others, and in such a copy attributes are found slowly: one key more ends that.
-    old = value.__dict__
-    known = old.copy() if _COPIED in old else {**old, _COPIED: True}
-    known.update(changes)
-    _set(copy, "__dict__", known)
-    return copy
+    note: Any
+    usual: Any = NODEFAULT
 
 
-_new, _set = object.__new__, object.__setattr__
-_COPIED = "made by but"
+@dataclass_transform(kw_only_default=True, field_specifiers=(field,))
+class Fields:
+    """Fields that several classes of values share, with their defaults and methods; no value by itself."""
+
+    __slots__ = ()
 
 
-def written(
-    cls: type[V], parameters: Sequence[str], given: Mapping[str, str], own: Iterable[Field[Any]]
-) -> Callable[..., V]:
-    """A function that makes frozen values of a class many times faster than the class does, which has no slots.
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class ValueType(StructMeta):
+    """The class of the classes of values."""
 
-    It has these parameters. The fields in `given` are what stands there, in terms of them; the others, `own`, are given
-    by name. Raises `TypeError` where such a field cannot be given by name alone.
-    """
-    names: dict[str, Any] = {"new": _new, "put": _set, "cls": cls, "nothing": _NOTHING}
-    asked, said = list[str](), dict(given)
-    for one in own:
-        if not one.init:
-            raise TypeError(f"{cls.__name__}.{one.name} cannot be given")
-        fixed, made = one.default is not MISSING, one.default_factory is not MISSING
-        asked.append(f"{one.name}=default_{one.name}" if fixed else one.name + "=nothing" * made)
-        said[one.name] = (
-            f"factory_{one.name}() if {one.name} is nothing else {one.name}" if made else one.name
-        )
-        names |= {f"default_{one.name}": one.default, f"factory_{one.name}": one.default_factory}
-    values = [f"{name!r}: {how}" for name, how in said.items()]
-    parameters = (*parameters, *(("*",) if asked else ()), *asked)
-    code = f"""def of({", ".join(parameters)}):
-        made = new(cls)
-        put(made, "__dict__", {{{", ".join(values)}}})
-        return made"""
-    exec(code, names)  # noqa: S102  as `dataclass` itself does; of names of fields alone
-    return names["of"]  # type: ignore[no-any-return]
+    def __new__(
+        cls,
+        name: str,
+        bases: tuple[type, ...],
+        space: dict[str, Any],
+        uncompared: Sequence[str] = (),
+        unshown: Sequence[str] = (),
+        **settings: Any,
+    ) -> Any:
+        notes = {key: one for key, one in space.items() if isinstance(one, Noted)}
+        kept = {key: one for key, one in space.items() if key not in notes}
+        usual = {key: one.usual for key, one in notes.items() if one.usual is not NODEFAULT}
+        made: Any = super().__new__(cls, name, _one_base(bases), kept | usual, **settings)
+        made.NOTES = {**getattr(made, "NOTES", {}), **{key: one.note for key, one in notes.items()}}
+        made.UNCOMPARED = (*uncompared, *getattr(made, "UNCOMPARED", ()))
+        made.UNSHOWN = (*unshown, *getattr(made, "UNSHOWN", ()))
+        if made.UNCOMPARED:
+            _compare(made, [one for one in made.__struct_fields__ if one not in made.UNCOMPARED])
+        if made.UNSHOWN:
+            _show(made, [one for one in made.__struct_fields__ if one not in made.UNSHOWN])
+        return made
+
+    def __setattr__(cls, name: str, value: Any) -> None:  # noqa: N805  it is of a class
+        """Set an attribute of the class. Raises `TypeError` for those of a dataclass, which no value is."""
+        if name.startswith("__dataclass_"):
+            raise TypeError(
+                f"{cls.__name__} is a value by its base: leave out @dataclass, and write kw_only=True behind the bases"
+            )
+        super().__setattr__(name, value)
 
 
-def quick(cls: type[V]) -> type[V]:
-    """A frozen dataclass with slots, made twice as fast: each field is set by what its slot has for it.
+def _one_base(bases: tuple[type, ...]) -> tuple[type, ...]:
+    """The bases of a class of values; if some are `Fields`, one class of values with their fields and all else."""
+    shared = [one for base in bases for one in reversed(base.__mro__) if issubclass(one, Fields)]
+    if not shared or any(isinstance(one, ValueType) for one in shared):
+        return bases
+    kinds = {name: kind for one in shared for name, kind in one.__annotations__.items()}
+    usual = {name: vars(one)[name] for one in shared for name in one.__annotations__ if name in vars(one)}
+    name, space = bases[0].__name__, {"__annotations__": kinds, **usual}
+    return (StructMeta.__new__(ValueType, name, bases, space, kw_only=True),)
 
-    The same class is given back. One with fields that are not simply given in order is left as it is.
-    """
-    own = fields(cls)  # type: ignore[arg-type]
-    if not own or any(not one.init or one.kw_only or one.default_factory is not MISSING for one in own):
-        return cls
-    given = [one.name if one.default is MISSING else f"{one.name}=_default_{one.name}" for one in own]
-    lines = [f"  _set_{one.name}(self, {one.name})" for one in own]
-    after = ["  self.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    names = {f"_set_{one.name}": getattr(cls, one.name).__set__ for one in own}
-    names |= {f"_default_{one.name}": one.default for one in own}
-    code = "\n".join([f"def __init__(self, {', '.join(given)}):", *lines, *after])
-    exec(code, names)  # noqa: S102  as `dataclass` itself does; of names of fields alone
-    names["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
-    setattr(cls, "__init__", names["__init__"])  # noqa: B010  a method, for the types
-    return cls
+
+def _compare(made: Any, names: Sequence[str]) -> None:
+    """Have values of a class equal if these fields are."""
+    of: Any = attrgetter(*names) if names else lambda _: ()
+
+    def __eq__(self: Any, other: object) -> Any:  # noqa: N807
+        return of(self) == of(other) if other.__class__ is self.__class__ else NotImplemented
+
+    def __hash__(self: Any) -> int:  # noqa: N807
+        return hash((made, of(self)))
+
+    made.__eq__, made.__hash__ = __eq__, __hash__
+
+
+def _show(made: Any, names: Sequence[str]) -> None:
+    """Have these fields alone stand in the text of a value."""
+
+    def __repr__(self: Any) -> str:  # noqa: N807
+        told = ", ".join(f"{one}={getattr(self, one)!r}" for one in names)
+        return f"{type(self).__name__}({told})"
+
+    made.__repr__ = __repr__
+
+
+class Value(Struct, metaclass=ValueType, frozen=True):
+    """A frozen value: its fields are given once, and two values of a class are equal if their fields are."""
+
+    NOTES: ClassVar[Mapping[str, Any]]
+    """What is `Noted` about its fields."""
+    UNCOMPARED: ClassVar[tuple[str, ...]]
+    UNSHOWN: ClassVar[tuple[str, ...]]
+
+
+def field_names(of: Any) -> tuple[str, ...] | None:
+    """The names of the fields of a value, a named tuple or a class of these, in order; None of anything else."""
+    return getattr(of, "__struct_fields__", getattr(of, "_fields", None))
+
+
+@cache
+def usual_values(cls: Any) -> Mapping[str, Any]:
+    """The default values of the fields of a class of values or named tuples that have one."""
+    if not issubclass(cls, Struct):
+        return dict(cls._field_defaults)
+    made = {}
+    for one in fields(cls):
+        if one.default_factory is not NODEFAULT:
+            made[one.name] = one.default_factory()
+        elif one.default is not NODEFAULT:
+            made[one.name] = one.default
+    return made
 
 
 def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
-    """Compute a result from a frozen value once; its field `memo`, a dict, keeps one per set of other arguments."""
+    """Compute a result from a value once; it keeps one per set of other arguments. Its class has `dict=True`."""
 
     @wraps(make)
     def known(value: Any, /, *others: *Others) -> R:
-        memo, key = value.memo, (make, *others)
+        memo, key = value.__dict__, (make, *others)
         if (result := memo.get(key, _NOTHING)) is _NOTHING:
             result = memo[key] = make(value, *others)
         return result  # type: ignore[no-any-return]
@@ -95,7 +172,7 @@ def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
 
 
 class worked_out(Generic[R]):  # noqa: N801  used as a decorator, as `property` is
-    """A property that is computed when it is first read, and then kept; its class has no slots.
+    """A property that is computed when it is first read, and then kept; its class has `dict=True`.
 
     Like `functools.cached_property`, without the lock that it takes in Python 3.11, which costs more than
     nearly all that is computed.

@@ -7,7 +7,6 @@ worked out again may be whole as a file and still be no game.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
 from referee.util.times import NotSpan, zone_named
+from referee.util.values import Value, field
 
 # The findings of a verification, one by one: what was checked, where, and whether it is right.
 #
@@ -44,8 +44,7 @@ from referee.util.times import NotSpan, zone_named
 RIGHT, NOTE, WRONG = "right", "note", "wrong"
 
 
-@dataclass(frozen=True, slots=True)
-class LookedAt:
+class LookedAt(Value):
     """One thing that was checked: right, wrong, or just worth a note; with the key of its text.
 
     `place` is a record with its entry, a letter with the place where it was kept, or a mailbox.

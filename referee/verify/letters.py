@@ -11,7 +11,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from referee.record.file import BEGINNING
 from referee.record.seals import ONLOOKER, in_words
 from referee.record.signing import is_signed
 from referee.util.packing import ENDING, PACKED, begins, unpacked
+from referee.util.values import Struct, Value, field
 from referee.verify.check import LookedAt, note, right, summed, wrong
 
 NUMBER = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9][0-9]{0,8})")
@@ -51,8 +51,7 @@ RECORDS_LIMIT = 8 * 1024 * 1024
 NO_RECORD, NO_ROOM = "record-none", "record-room"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Witness:
+class Witness(Value, kw_only=True, unshown=("proof_bytes", "record")):
     """One letter of ours: where it was kept, its number in parts, and what it says.
 
     Attributes:
@@ -77,8 +76,8 @@ class Witness:
     page: tuple[tuple[str, str], ...] = ()
     shown: tuple[str, ...] = ()
     proof: Mapping[str, Any] | None = None
-    proof_bytes: bytes = field(default=b"", repr=False)
-    record: bytes = field(default=b"", repr=False)
+    proof_bytes: bytes = b""
+    record: bytes = b""
     faults: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 
@@ -104,8 +103,7 @@ class Witness:
         return bool(self.marked or self.seals or self.page or attached)
 
 
-@dataclass(slots=True)
-class Box:
+class Box(Struct):
     """What was found in a mailbox: letters of ours, the number of mails, and mails that cannot be read.
 
     Attributes:

@@ -9,7 +9,6 @@ raised for it. Whether the rules were kept is another question: see `referee.tab
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
@@ -38,6 +37,7 @@ from referee.table.index import LONGEST_NUMBER
 from referee.table.proofs import FORMAT
 from referee.table.table import Table
 from referee.util.errors import Why
+from referee.util.values import Struct, Value, field
 
 HEX = re.compile(r"[0-9a-f]{64}")
 PLACES, LONGEST_PATH = 2**32, 32
@@ -45,8 +45,7 @@ Wrong = tuple[str, Why]
 """Where in a proof, as a JSON pointer, and what is wrong there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Commitments:
+class Commitments(Value, kw_only=True, unshown=("seed",)):
     """What proofs are compared with: the commitment and the roots; with the secret also the decks and the deal.
 
     Attributes:
@@ -116,8 +115,7 @@ def _roots(roots: Any, known: Commitments) -> Iterator[Wrong]:
             yield f"/roots/{deck}", why("prove-root", deck=deck)
 
 
-@dataclass(frozen=True, slots=True)
-class _Opening:
+class _Opening(Value):
     deck: str
     place: int
     card: str
@@ -198,16 +196,14 @@ OUR_OWN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a game may raise over a table that its own rules would never lay out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """What is wrong, and where: `entry 7: /lots/0`, or `g1.thor.9: /openings/3/nonce`; the rest is a JSON pointer."""
 
     place: str
     why: Why
 
 
-@dataclass(slots=True)
-class Proved:
+class Proved(Struct):
     """What was checked: how much could be proved, how many of each, and what is wrong.
 
     Attributes:
@@ -268,8 +264,7 @@ def _openings(known: Commitments, proofs: Sequence[tuple[str, bytes]], done: Pro
         done.findings += [Finding(f"{number}: {pointer}", reason) for pointer, reason in found]
 
 
-@dataclass(frozen=True, slots=True)
-class _Deal:
+class _Deal(Value):
     """The entry that dealt a game: its number, the events of the deal, the decks it fixed, the words it rests on."""
 
     opening: Opening

@@ -9,7 +9,6 @@ record's chain? Nothing is changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import NotFound
 from referee.util.packing import PACKED
+from referee.util.values import Struct, Value, field
 from referee.verify.check import WRONG, LookedAt, loaded, note, right, summed, wrong
 from referee.verify.letters import RECORDS_LIMIT, Box, Witness, letters_checked, place_of, read_box
 from referee.verify.lots import HEX, Commitments, Proved, known_from, proof_findings, prove
@@ -92,8 +92,7 @@ TELLING = OVER | {ROLLED_BACK}
 """The last of these tells whether it is over."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chain:
+class Chain(Value, kw_only=True):
     """What a record says of its seals.
 
     Attributes:
@@ -171,8 +170,7 @@ def _is_over(table: Table) -> bool:
     return False
 
 
-@dataclass(slots=True)
-class _Side:
+class _Side(Struct):
     """How far the letters to one seat and the record agree, and by which entry they differ (None: they do not)."""
 
     same: int = -1

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from referee.archive.collection.making import forget, made, records
 from referee.archive.collection.names import KEY, SOMEBODY, Names, cast, names_of, write_names
 from referee.archive.mailed import with_mailed
 from referee.util.errors import Faulty
+from referee.util.values import replace
 from referee.verify.export import redacted
 
 # The fixtures, under the names by which tests ask for them.

@@ -1,6 +1,5 @@
 """Games as texts: what goes out comes back, what cannot be is told with its place, no text brings the reader down."""
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -36,6 +35,7 @@ from referee.record.entries import Letter
 from referee.record.seals import is_retold
 from referee.record.stores import Memory
 from referee.testing.random_games import play_whole
+from referee.util.values import replace
 from referee.verify.export import redacted, whole
 
 RECORDS = sorted(EXAMPLES.glob("*/*/record.yaml"))

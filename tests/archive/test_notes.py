@@ -3,7 +3,6 @@
 import doctest
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from referee.record.signing import Signer
 from referee.record.stores import Memory
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.values import replace
 from referee.verify.export import redacted
 
 # Places

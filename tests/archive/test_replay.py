@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -27,7 +26,7 @@ from referee.archive.outputs import as_csv, for_seat, ndjson, playthrough
 from referee.archive.replay import page
 from referee.archive.replay.boards import Boards
 from referee.archive.replay.data import SECTION
-from referee.archive.replay.frames import EVERYTHING, Whole
+from referee.archive.replay.frames import EVERYTHING, WholeFilm
 from referee.archive.replay.said import SHOWN, THOUGHT
 from referee.house.games import find
 from referee.record.entries import Letter, Line
@@ -45,6 +44,7 @@ from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World
 from referee.util import data as share
 from referee.util.text import HIDDEN, clean
+from referee.util.values import replace
 from referee.verify.export import redacted
 
 
@@ -357,7 +357,8 @@ def test_a_leak_in_what_is_handed_on_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that shows all sides of a game that is on differs in other worlds."""
     monkeypatch.setattr(
-        "referee.archive.replay.html.film_of", lambda table, *_rest, **_more: (Whole(table, frozenset()), ())
+        "referee.archive.replay.html.film_of",
+        lambda table, *_rest, **_more: (WholeFilm(table, frozenset()), ()),
     )
     assert apart("thunder", "thor", 4, 3)[1] > 0
 

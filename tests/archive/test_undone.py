@@ -1,7 +1,5 @@
 """Notes that were taken back: which one, and for whom."""
 
-from dataclasses import replace
-
 import pytest
 from support.noted import TABLE, note, notebook, wrong
 
@@ -11,6 +9,7 @@ from referee.archive.notebook import Notebook
 from referee.archive.notes import standing, taking_back
 from referee.archive.walk import walk
 from referee.record.stores import Memory
+from referee.util.values import replace
 
 LATER = "2026-02-02T09:00:00Z"
 ONE, TWO = note("9.0", text="One."), note("9.0", text="Two.")

@@ -2,17 +2,16 @@
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 
 from awkward.world import ADDRESS, BERT, PRIVATE, Came, World
+from referee.util.values import Value
 
 Builder = Callable[[World], bytes]
 Field = str | bytes | None | list[str]
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Value, dict=True):
     """An awkward letter of Loki (Bert) and what must happen to it.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from referee.util.values import Value
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 SECONDS, MEBIBYTES = 6.0, 256
@@ -16,8 +17,7 @@ BARE = 60
 """MiB of a process that handled an ordinary mail and nothing else, rounded up."""
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Value, dict=True):
     """Seconds of the processor, and by how many MiB memory grew."""
 
     seconds: float

@@ -3,11 +3,11 @@
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from awkward.case import HTML, TEXT, part, parts, plain
 from awkward.world import ADDRESS, World
+from referee.util.values import Value
 
 Lines = Sequence[str]
 FLOWED = 'text/plain; charset="utf-8"; format=flowed'
@@ -15,8 +15,7 @@ EN = f"On Fri, Nov 20, 2026 at 9:25 AM Referee <{ADDRESS}> wrote:"
 DE = f"Am 20.11.26 um 09:25 schrieb Referee <{ADDRESS}>:"
 
 
-@dataclass(frozen=True)
-class Old:
+class Old(Value, dict=True):
     """The letter that is answered, as the program holds it: its lines as text, the body of its HTML."""
 
     text: tuple[str, ...]

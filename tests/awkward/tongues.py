@@ -1,7 +1,6 @@
 """Every form of tests/support/quoting.py as a way to answer our letters: its language, and where the answer stands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import cycle
 
 from support.quoting import BLOCKS, HEADS, TONGUES, wraps
@@ -9,12 +8,12 @@ from support.quoting import BLOCKS, HEADS, TONGUES, wraps
 from awkward.case import plain
 from awkward.styles import Lines, Old, Style, between, marked, text_of
 from awkward.world import World
+from referee.util.values import Value
 
 PLACES = ("above", "below", "between")
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Value, dict=True):
     """One way of answering: the program's language, the lines it puts before the letter, where the answer stands.
 
     `bare`: the lines of the letter have no marks, so an answer below them cannot be told from them.

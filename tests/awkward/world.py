@@ -4,7 +4,6 @@ import email
 import shutil
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 from pathlib import Path
@@ -19,6 +18,7 @@ from referee.house.letters import EVERY_ORDER
 from referee.house.players import Player
 from referee.record.entries import Letter
 from referee.util import files
+from referee.util.values import Struct, Value, field
 from referee.verify import check
 
 ADDRESS = "referee@games.example"
@@ -55,8 +55,7 @@ FIELDS = (
 SOMETIMES = {"In-Reply-To", "References"}
 
 
-@dataclass(frozen=True)
-class Out:
+class Out(Value, dict=True):
     """A letter out: its name, its bytes, and what a mail program shows of it."""
 
     name: str
@@ -76,8 +75,7 @@ class Out:
         return "\n".join((self.raw.decode("latin-1"), self.text, self.html))
 
 
-@dataclass(frozen=True)
-class Came:
+class Came(Value, dict=True):
     """The result of one pass: the desk's report, the letters appended to each record that grew, the letters out."""
 
     done: Done
@@ -99,8 +97,7 @@ class Came:
         return [one for one in self.out if one.seat == seat]
 
 
-@dataclass
-class World:
+class World(Struct, dict=True):
     """A home with a desk, and a clock that only the test moves; `old` is an address that was once valid."""
 
     path: Path

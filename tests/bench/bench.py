@@ -101,7 +101,7 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
 def forget(state: Any) -> None:
     """Forget everything that was worked out from a state."""
     for one in (state, *(getattr(state, seat) for seat in GAME.seats)):
-        one.memo.clear()
+        vars(one).clear()
 
 
 SEEDS = count(1000, 20)

@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -32,6 +31,7 @@ from referee.record.entries import Letter
 from referee.record.stores import Memory
 from referee.util import files
 from referee.util.times import utc_now
+from referee.util.values import Struct, replace
 
 NAMES = ("Anna", "Bert")
 HOUR = timedelta(hours=1)
@@ -131,8 +131,7 @@ def letter(at: Desk, game: str, rng: Random, n: int) -> bytes:
     return f"{head}In-Reply-To: <{answers}>\n\n{line}\n".encode()
 
 
-@dataclass
-class Sitting:
+class Sitting(Struct, dict=True):
     """A game at a desk, which is held, letter by letter."""
 
     at: Desk

@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email import policy
 from email.message import EmailMessage
@@ -31,6 +30,7 @@ from referee.telling.letter import Bodies
 from referee.testing.scripts import Script, letters_of, load, named
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
+from referee.util.values import replace
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SEATS = ("thor", "loki")

@@ -1,6 +1,5 @@
 """Answers that come to the plain address, because their program leaves out the address for answers (D9)."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from awkward.case import plain
 from awkward.world import ADDRESS, BERT, Came, World, begin, copy, refuse_trouble
 
 from referee.home import config, roster
+from referee.util.values import replace
 
 
 @pytest.fixture(scope="module")

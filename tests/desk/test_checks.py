@@ -1,7 +1,6 @@
 """The checks that a letter goes through: their order, and for each check a letter that it alone decides."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from zlib import crc32
@@ -19,6 +18,7 @@ from referee.house.players import Player
 from referee.post.reading import read_mail
 from referee.post.spool import Taken
 from referee.util import files
+from referee.util.values import replace
 
 OLAF = Player("olaf@example.org", "Olaf")
 OLD_SECRET = "b" * 26

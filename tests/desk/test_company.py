@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -22,6 +21,7 @@ from referee.post import envelope
 from referee.post.reading import read_mail
 from referee.util import files
 from referee.util.times import stamp
+from referee.util.values import replace
 
 CLEO, DORA, EMIL = "cleo@elsewhere.example", "dora@elsewhere.example", "emil@elsewhere.example"
 KEEPER = "keeper@games.example"

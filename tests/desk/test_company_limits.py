@@ -1,7 +1,6 @@
 """Company by mail (H29): letters that are written once, limits, the sixty days, and secret addresses."""
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from referee.home.config import Limits
 from referee.house.company import DAYS_TO_FILL
 from referee.house.rulebook import rulebook
 from referee.util.translations import HOUSE
+from referee.util.values import replace
 
 
 def rewound(at: World) -> None:

@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from support.platter import SECTOR, Inode, Platter
 from referee.desk.agenda import Agenda
 from referee.desk.letters.sending import Sending
 from referee.post.spool import Spool, Taken
+from referee.util.values import replace
 
 FULL = bool(os.environ.get("REFEREE_FULL"))
 SHARES: Mapping[str, int] = {"init": 1, "drop": 4, "accepted": 40, "played": 40, "ended": 40}

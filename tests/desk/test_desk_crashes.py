@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from referee.post.ways.local import post
 from referee.record.entries import Entry
 from referee.record.file import Busy, Damaged
 from referee.util import files
+from referee.util.values import Value, replace
 from referee.verify import check
 
 COMMAND = (sys.executable, "-m", "referee")
@@ -52,8 +52,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, World]:
     return {False: begin(folder / "opened", opening=()), True: begin(folder / "on")}
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Value, dict=True):
     """What a run leaves that anybody may look at: the record, the letters out as they went out, the letters in."""
 
     record: bytes

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
@@ -20,6 +19,7 @@ from referee.desk.letters.writer import Writer as Mailer
 from referee.post.spool import Spool
 from referee.table.index import Index
 from referee.telling.letter import Bodies
+from referee.util.values import replace
 
 GAMES = (
     *(("thunder", "mixed", seed) for seed in (1, 12, 20)),

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from support.faults import Crash, crash_at
 from referee.api import Table
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool
+from referee.util.values import Value
 from referee.verify import check
 
 LETTERS: Mapping[str, tuple[str, str]] = {
@@ -52,8 +52,7 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, World]:
     return {"dispute": on, "statement": raised, "ruling": heard, "question": heard, "replaced": heard}
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Value, dict=True):
     """What a run leaves: the record, and the letters out by their names."""
 
     record: bytes

@@ -10,7 +10,6 @@ import hmac
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from referee.home.home import Home
 from referee.house.players import Player
 from referee.table import snapshots
 from referee.util import files
+from referee.util.values import Value
 
 MALLORY = "mallory@evil.example"
 KEY, RANDOM = b"\x5a" * 32, bytes(32)
@@ -36,8 +36,7 @@ Forge = Callable[[World, str], bytes]
 PATHS = ("games", "seats", "post/out", "post/sent")
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Value, dict=True):
     """A class of letters: how it is made, why it is held ("" if put away), and whether it has the true secret."""
 
     make: Forge

@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from email.header import decode_header, make_header
 from functools import partial
 from io import StringIO
@@ -24,6 +23,7 @@ from referee.home.home import Home
 from referee.house.players import Player
 from referee.table.audit import audit
 from referee.util.errors import Faulty
+from referee.util.values import replace
 from referee.verify import check
 
 CLEO = Player("cleo@example.org", "Cleo")

@@ -5,7 +5,6 @@ Each test breaks one thing in the way real programs have leaked, and runs the sa
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -25,6 +24,7 @@ from referee.table import legality
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import told_apart
 from referee.testing.worlds import World
+from referee.util.values import replace
 
 views: Any = import_module("referee.games.thunder.view")
 THUNDER: Any = find("thunder")
@@ -47,7 +47,7 @@ def _whole() -> None:
     """Without a plant nothing is found."""
     for state in played().states:
         for one in (state, state.thor, state.loki):
-            one.memo.clear()
+            vars(one).clear()
 
 
 @pytest.mark.slow

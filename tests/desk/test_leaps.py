@@ -1,6 +1,5 @@
 """A clock that has leapt ahead by more than a day: nothing is done by it for an hour, or until it is confirmed."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -21,14 +20,14 @@ from referee.home.home import Home
 from referee.table.clocks.deadlines import clocks_of
 from referee.util.errors import Faulty
 from referee.util.times import stamp
+from referee.util.values import Struct
 
 home, referee = command.home, command.referee
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 AHEAD = 400 * DAY
 
 
-@dataclass
-class Machine:
+class Machine(Struct, dict=True):
     """A machine with a clock that may be `wrong`, and a home on it with a game that has deadlines of a week."""
 
     world: World

@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from referee.table.knowledge import faces_in
 from referee.table.parts import Parts
 from referee.table.rulings import effects
 from referee.table.undo import Undoing
+from referee.util.values import replace
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""

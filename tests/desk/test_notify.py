@@ -6,7 +6,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -24,6 +23,7 @@ from referee.home import config
 from referee.home.ways import Command, Notified, Url
 from referee.post import notifying
 from referee.util.errors import Faulty
+from referee.util.values import replace
 
 
 @pytest.fixture(autouse=True)

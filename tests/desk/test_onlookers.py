@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -30,6 +29,7 @@ from referee.table.rulings.effects import RollBack
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, bodies
 from referee.util import files
+from referee.util.values import replace
 
 HOW = Company(letters_a_day=20, letters_in_all=60, onlookers=3, onlookers_in_all=4)
 TURN_3 = (("loki", "draw\ndraw\ndraw"), ("thor", "draw\ndraw\ndraw"))

@@ -1,7 +1,6 @@
 """Names and addresses by every way into a game (H7): of the keeper, of the judge, of those who come by mail."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from referee.home import config
 from referee.house.players import Player
 from referee.table.rulings.effects import Replace
 from referee.util.errors import Faulty
+from referee.util.values import replace
 
 MISLEADING = {
     "The referee": "name-word",

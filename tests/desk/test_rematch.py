@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from referee.home import config, roster
 from referee.house.players import Player
 from referee.house.rematch import RematchAsked, passed_on
 from referee.table.audit import audit
+from referee.util.values import replace
 from referee.verify import check
 
 

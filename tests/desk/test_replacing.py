@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.times import stamp
+from referee.util.values import replace
 from referee.verify import check
 
 TERMS = {"deadline": "3 days", "grace": "24 hours", "reminder": "", "replace": "7 days"}

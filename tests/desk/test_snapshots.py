@@ -2,18 +2,16 @@
 
 import hmac
 import os
-import pickle
 import shutil
 import stat
-import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from awkward.world import World, copy, simple
+from msgspec import msgpack
 from support.snapped import fitting, kept, key, played, read_whole, resealed, snapshot
 
 from referee.api import Table
@@ -22,9 +20,10 @@ from referee.record.entries import Letter
 from referee.record.file import Damaged
 from referee.record.stores import File
 from referee.table import snapshots
-from referee.table.snapshots import pickles
+from referee.table.snapshots import codec
 from referee.util import files, row
 from referee.util.times import stamp
+from referee.util.values import replace
 
 KEPT, LONG = 4, 48
 """So few things of every row are kept here, and so many elsewhere."""
@@ -54,21 +53,17 @@ def after_a_letter(world: World, lines: str = "draw") -> tuple[bytes, Mapping[st
     return world.record(), {one.name: one.raw for one in came.out}
 
 
-class Harm:
-    """Would leave a file behind if it were ever unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return subprocess.check_call, (["touch", str(self.path)],)
+def harm(path: Path) -> bytes:
+    """Would leave a file behind if whatever it names were called."""
+    call = ([("subprocess", "check_call")], [[0, "touch", str(path)], [codec.CLASSES, [0]]])
+    return msgpack.encode([call, call])
 
 
 def forged(world: World) -> None:
     """By somebody who can write here, but does not know the key."""
     data = snapshot(world).read_bytes()
     head = data[len(snapshots.MAGIC) + 32 :].split(b"\n\n", 3)[:3]
-    text = b"\n\n".join((*head, pickle.dumps(Harm(world.path / "harmed"))))
+    text = b"\n\n".join((*head, harm(world.path / "harmed")))
     seal = hmac.digest(b"another key", snapshots.MAGIC + text, "sha256")
     snapshot(world).write_bytes(snapshots.MAGIC + seal + text)
 
@@ -77,7 +72,7 @@ def foreign(world: World) -> None:
     """Sealed with the right key, and still no class but ours is made from it."""
 
     def change(text: bytes) -> bytes:
-        return b"\n\n".join((*text.split(b"\n\n", 3)[:3], pickle.dumps(Harm(world.path / "harmed"))))
+        return b"\n\n".join((*text.split(b"\n\n", 3)[:3], harm(world.path / "harmed")))
 
     resealed(world, change)
 
@@ -278,9 +273,9 @@ def test_a_file_of_the_code_that_has_changed_makes_another_code(tmp_path: Path) 
     cards = tmp_path / "part" / "cards.yaml"
     for path in (code, compiled, cards):
         path.write_bytes(b"old")
-    seen = [tuple(pickles._files(str(tmp_path)))]
+    seen = [tuple(codec._files(str(tmp_path)))]
     for path, text in ((code, b"new"), (cards, b"other"), (compiled, b"other")):
         path.write_bytes(text)
-        seen.append(tuple(pickles._files(str(tmp_path))))
+        seen.append(tuple(codec._files(str(tmp_path))))
     assert len(set(seen)) == 3
     assert seen[-1] == seen[-2]

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -31,6 +30,7 @@ from referee.table.rulings.effects import Effect, PlayFor, Replace, RollBack
 from referee.testing.scripts import load
 from referee.util import data, row
 from referee.util.times import stamp
+from referee.util.values import replace
 
 KEPT = 4
 """So few things of every row are kept that the beginnings lie in the record alone."""

@@ -1,7 +1,6 @@
 """The waiting list (H33): who may wait for a seat that falls free, who comes first, and what is told of it to whom."""
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from referee.home.config import Company, Config, Limits
 from referee.home.home import Home
 from referee.house.terms import Terms
 from referee.util import files
+from referee.util.values import replace
 
 HOW = Company(wait=("thunder",), waits=2, waits_in_all=4, letters_a_day=20, letters_in_all=60)
 
@@ -25,7 +25,7 @@ def home_at(path: Path, how: Company = HOW, **settings: object) -> World:
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")
     given = Config(ADDRESS, keeper=KEEPER, company=how, limits=Limits())
-    config.write(Home(path), replace(given, **settings))  # type: ignore[arg-type]
+    config.write(Home(path), replace(given, **settings))
     return World(path)
 
 

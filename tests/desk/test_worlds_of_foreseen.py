@@ -7,7 +7,6 @@ an order beforehand could be seen, and found.
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from importlib import import_module
 from itertools import chain
 from random import Random
@@ -35,6 +34,7 @@ from referee.telling.receipt import receipt
 from referee.testing.chance import Chance
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import worlds_of
+from referee.util.values import replace
 
 answers: Any = import_module("referee.desk.letters.writer")
 GAMES = ("thunder", "odins_table", "hammer_of_thor")

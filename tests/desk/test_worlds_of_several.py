@@ -6,7 +6,6 @@ Leaks that only more than two seats can have are planted, and found. `python tes
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 from zlib import crc32
@@ -24,6 +23,7 @@ from referee.engine.seating import MASTER
 from referee.table.parts import Parts
 from referee.table.table import Table
 from referee.util.times import moment
+from referee.util.values import replace
 
 SAMPLE = (("sindri 3", 4), ("sindri 5", 1), ("trio 3", 8), ("trio 4", 2), ("hammer_of_thor 4", 0))
 """Tables and seeds: watched are an onlooker, a god of five, the master and a player of Trio, one of four heroes."""

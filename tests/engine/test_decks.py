@@ -1,15 +1,12 @@
 """What events do to piles beside laying and drawing: cards taken by name, a pile that is cut."""
 
-from dataclasses import dataclass
-
 from referee.engine.decks import Cut, DeckEvents, Decks, Drawn, Lies, Taken
 from referee.engine.events import Event, Hidden, Open, event
+from referee.util.values import Struct
 
 
 class Plain(Event):
     """An event that changes nothing here."""
-
-    __slots__ = ()
 
 
 @event("1")
@@ -53,8 +50,7 @@ WHAT: DeckEvents = {
 }
 
 
-@dataclass
-class Told:
+class Told(Struct, dict=True):
     """Decks that were dealt so: one pile of four cards."""
 
     decks: Decks

@@ -5,7 +5,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from hashlib import sha256
 from runpy import run_path
 from typing import Any
@@ -38,6 +37,7 @@ from referee.engine.lots import (
     seed_of,
 )
 from referee.testing.chance import OffScript, ScriptedLots
+from referee.util.values import replace
 from referee.verify.lots import falls, fell
 
 SECRET = bytes(range(32))

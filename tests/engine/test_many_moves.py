@@ -2,7 +2,6 @@
 
 import dis
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from referee.engine.moves import move
 from referee.engine.rules import Rule, first_broken, rule, unbroken, why
 from referee.house.games import find
 from referee.util.errors import Why
+from referee.util.values import Struct
 
 
 @move("take {number}")
@@ -28,8 +28,7 @@ class Put(Move):
     number: int
 
 
-@dataclass
-class Asked:
+class Asked(Struct, dict=True):
     """A view that counts how often it is asked."""
 
     open: bool

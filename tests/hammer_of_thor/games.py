@@ -17,7 +17,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
@@ -40,8 +39,7 @@ class Wrong(Exception):
     """A game that does not keep what it must."""
 
 
-@dataclass(frozen=True)
-class Played(Sample):
+class Played(Sample, dict=True):
     """A random whole game with the options that it was given."""
 
     given: Mapping[str, Any]

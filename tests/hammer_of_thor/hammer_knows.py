@@ -7,7 +7,6 @@ Neither `view` nor the audiences of events are asked: they are held to this.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,7 +16,7 @@ from referee.games.hammer_of_thor.barring import playable
 from referee.games.hammer_of_thor.figures import Figure, Standing, seat_of, too_many
 from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
 from referee.games.hammer_of_thor.table import State, living
-from referee.util.values import but
+from referee.util.values import replace
 
 Seat = str | None
 Names = tuple[str, ...]
@@ -97,7 +96,7 @@ def shuffled(s: State, _seat: Seat, rng: Random) -> State:
         cards = rng.sample([*pile, *rest], len(pile) + len(rest))
         s = s.stack(name, tuple(cards[: len(pile)]))
         unused = [*(one for one in unused if one not in rest), *cards[len(pile) :]]
-    return but(s, unused=tuple(unused))
+    return replace(s, unused=tuple(unused))
 
 
 def dealt_otherwise(s: State, seat: Seat, rng: Random) -> State:
@@ -111,7 +110,7 @@ def dealt_otherwise(s: State, seat: Seat, rng: Random) -> State:
                 hand[n] = there[place]
                 s = s.stack(pile, (*there[:place], card, *there[place + 1 :]))
         standing = {one: order for one, order in s.standing.items() if one != other}
-        s = but(s, hands={**s.hands, other: tuple(hand)}, standing=standing)
+        s = replace(s, hands={**s.hands, other: tuple(hand)}, standing=standing)
     return s
 
 
@@ -141,7 +140,7 @@ def other_items(s: State, seat: Seat, rng: Random) -> State:
     for item in unseen_aside(s, seat):
         if there := s.stacks["magic"]:
             other = rng.choice(there)
-            s = but(s, aside=tuple(other if it == item else it for it in s.aside))
+            s = replace(s, aside=tuple(other if it == item else it for it in s.aside))
             s = s.stack("magic", tuple(item if it == other else it for it in there))
     return s
 
@@ -164,7 +163,7 @@ def sealed_otherwise(s: State, seat: Seat, rng: Random) -> State:
         (number, _another(playable(s, theirs[number], found.round), card, rng) if number in theirs else card)
         for number, card in found.sealed
     )
-    return but(s, encounter=replace(found, sealed=sealed))
+    return replace(s, encounter=replace(found, sealed=sealed))
 
 
 def _another(cards: Names, card: str, rng: Random) -> str:
@@ -184,7 +183,7 @@ def ordered_otherwise(s: State, seat: Seat, rng: Random) -> State:
             standing[other] = Standing(event, "" if event == "season" else subject, place, face(hand[0]))
         if rng.random() < 0.4:
             answers[other] = ((rng.choice(living(s)), rng.choice(ENCOUNTER_CARDS)),)
-    return but(s, standing=standing, answers=answers)
+    return replace(s, standing=standing, answers=answers)
 
 
 Otherwise = Callable[[State, Seat, Random], State]

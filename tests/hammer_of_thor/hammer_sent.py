@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from hammer_suite import HAMMER as GAME
 from hammer_suite import suite
+from msgspec.structs import fields
 
 from referee.engine.events import seen
 from referee.engine.plain import as_json
@@ -16,6 +16,7 @@ from referee.telling.letter import Letter, bodies
 from referee.telling.moves import moves_text
 from referee.testing.sent import answers
 from referee.testing.worlds import World
+from referee.util.values import Value, replace
 
 Seat = str | None
 Sent = Mapping[str, str]
@@ -52,8 +53,7 @@ def sent(state: Any, seat: Seat) -> Sent:
     }
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(Value, dict=True):
     """How a reader is written to: the options of the game, the language, and the questions that the reader asks."""
 
     content: Any

@@ -11,7 +11,7 @@ from referee.games.hammer_of_thor.figures import Encounter, Figure
 from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.table import State
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 SEATS = ("red", "blue", "green")
 Group = tuple[str, int, str]
@@ -27,14 +27,14 @@ def encounter(own: str, other: str, *, whose: str = "", deck: str = "", **change
     """Red's group has met another in 24: that of a seat, nobody's, or with `deck` a stranger of it."""
     s = house(("red", 24, own), (whose, 24, other))
     s = s.moved(2, deck=deck)
-    return but(s, encounter=Encounter(1, 2, "4.5", **{"round": 1, "asks": True, **changes}))
+    return replace(s, encounter=Encounter(1, 2, "4.5", **{"round": 1, "asks": True, **changes}))
 
 
 def joined_later(s: State, number: int, *names: str) -> State:
     """The same table; characters off the race decks are in that counter too."""
     figures = {**s.figures, **{one: Figure(one) for one in names}}
     members = (*s.counter(number).members, *names)
-    return but(s, figures=figures).moved(number, members=members)
+    return replace(s, figures=figures).moved(number, members=members)
 
 
 def thrown(s: State, make: Callable[[ScriptedLots], Any], *script: Any) -> tuple[State, list[Event]]:

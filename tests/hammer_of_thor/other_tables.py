@@ -20,7 +20,6 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +32,7 @@ from hammer_worlds import KINDS, Worlds
 from thor_games import AT_MOST, options, played
 
 from referee.testing.worlds import World
+from referee.util.values import Struct, Value, field
 
 SEATS = (2, 3, 4, 5, 6)
 LAYERS = ("house", "none")
@@ -50,8 +50,7 @@ ASKED = 4
 """How many questions are asked at a table, of all that the suite has."""
 
 
-@dataclass
-class Figures:
+class Figures(Struct, dict=True):
     """What was seen.
 
     Attributes:
@@ -83,8 +82,7 @@ class Figures:
                 setattr(self, name, mine + value)
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Value, dict=True):
     """A random game, made from its seed alone unless more is given."""
 
     seed: int

@@ -10,7 +10,7 @@ from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, item_wor
 from referee.games.hammer_of_thor.happened import GameTurnBegun
 from referee.games.hammer_of_thor.moves import Conceal, Discard, Look, Reveal, Take
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def meeting(at: int = 24, **changes: Any) -> State:
@@ -21,7 +21,7 @@ def meeting(at: int = 24, **changes: Any) -> State:
 
 def apart(**changes: Any) -> State:
     """The same without an encounter."""
-    return but(meeting(**changes), encounter=None)
+    return replace(meeting(**changes), encounter=None)
 
 
 def test_2_2a2_items_are_revealed_and_concealed_in_an_encounter_of_the_group() -> None:
@@ -66,7 +66,7 @@ def test_2_2a3_wisdom_is_rolled_against_once_for_good(rolled: int, works: bool) 
 def test_2_2a3_an_item_is_rolled_for_once_in_a_game_turn() -> None:
     """M21 By whoever has it then; in the next one another may try it."""
     s = carrying(meeting(), "sif", "mjollnir", face_up=False)
-    s = but(s, works={("thor", "mjollnir"): True}, tried=("mjollnir",))
+    s = replace(s, works={("thor", "mjollnir"): True}, tried=("mjollnir",))
     assert refused(s, "red", Reveal("mjollnir")) == "2.2A3 tried-this-turn"
     assert refused(GameTurnBegun(2).change(s), "red", Reveal("mjollnir")) == ""
 
@@ -88,13 +88,13 @@ def test_2_2a0_an_item_is_discarded_in_the_own_turn_or_an_encounter() -> None:
     assert kinds(events) == ["PhaseBegun", "ItemDiscarded"]
     assert after.out == ("gram",)
     assert after.figures["tyr"].items == ()
-    assert refused(but(s, on_turn="blue"), "red", Discard("gram")) == "4.0 not-your-turn"
+    assert refused(replace(s, on_turn="blue"), "red", Discard("gram")) == "4.0 not-your-turn"
     assert refused(s, "blue", Discard("gram")) == "2.2A0 not-your-item"
-    two = but(s, hands={"red": ("fate.feast.1", "fate.praise.1")})
+    two = replace(s, hands={"red": ("fate.feast.1", "fate.praise.1")})
     assert refused(two, "red", Discard("gram")) == "M10 two-cards"
-    assert refused(but(s, stops=(Stop("8.0"),)), "red", Discard("gram")) == "4.0 stop-open"
-    assert refused(but(s, done=Done(phase="after")), "red", Discard("gram")) == "M28 turn-ending"
-    met = but(carrying(meeting(), "loki", "gram"), stops=(Stop("4.6"),))
+    assert refused(replace(s, stops=(Stop("8.0"),)), "red", Discard("gram")) == "4.0 stop-open"
+    assert refused(replace(s, done=Done(phase="after")), "red", Discard("gram")) == "M28 turn-ending"
+    met = replace(carrying(meeting(), "loki", "gram"), stops=(Stop("4.6"),))
     after, events = ordered(met, "blue", Discard("gram"))
     assert kinds(events) == ["ItemDiscarded"]
     elsewhere = carrying(meeting(), "tyr", "gram")
@@ -103,7 +103,7 @@ def test_2_2a0_an_item_is_discarded_in_the_own_turn_or_an_encounter() -> None:
 
 def test_m8_of_too_many_items_one_of_those_is_discarded() -> None:
     """Right after the start; another item is kept."""
-    s = but(meeting(), stage="choosing", chosen=(), encounter=None, on_turn="")
+    s = replace(meeting(), stage="choosing", chosen=(), encounter=None, on_turn="")
     s = carrying(s, "thor", "gram", "hrotti", "ring-mail", face_up=False)
     assert refused(s, "red", Discard("ring-mail")) == "M8 not-too-many"
     after, events = ordered(s, "red", Discard("hrotti"))
@@ -156,7 +156,7 @@ def test_m28_the_top_card_of_a_race_deck_is_looked_at() -> None:
     assert refused(after, "red", Look("jotun")) == "M28 once-a-turn"
     assert refused(s, "red", Look("dwarf")) == "M28 deck-empty"
     assert refused(s, "red", Look("rune")) == "M28 no-such-deck"
-    assert refused(but(s, on_turn="blue"), "blue", Look("jotun")) == "M28 nobody-to-look"
+    assert refused(replace(s, on_turn="blue"), "blue", Look("jotun")) == "M28 nobody-to-look"
     assert refused(at_plain("fate"), "red", Look("jotun")) == "M28 halt-first"
 
 

@@ -1,7 +1,5 @@
 """2.2A8 The nine insanities: what a leader can choose, what passes, who goes, and who dies."""
 
-from dataclasses import replace
-
 import pytest
 from thor_table import carrying, kinds, settled, table
 
@@ -9,7 +7,7 @@ from referee.games.hammer_of_thor import barring, duties, insanity
 from referee.games.hammer_of_thor.fared import ReputationChanged
 from referee.games.hammer_of_thor.figures import Encounter, group_of
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 ALL = set(barring.CARDS)
 
@@ -17,7 +15,7 @@ ALL = set(barring.CARDS)
 def meeting(leader: str, at: int = 29, *, count: int = 2, other: str = "utgard-loki", mad: str = "") -> State:
     """A group in an encounter in its second round, its leader of unsound mind."""
     s = table(("red", at, leader), ("", at, other))
-    return but(
+    return replace(
         s.figure(leader.split(maxsplit=1)[0], insanity=mad),
         encounter=Encounter(1, 2, "4.4", count, asks=True),
     )
@@ -106,7 +104,7 @@ def test_m23_a_kleptomaniac_gets_all() -> None:
 )
 def test_m12_suicidal_mania(struck: int, praised: int, *, dies: bool) -> None:
     """Without REPUTATION gained in the game-turn it dies, but not in the one in which it was struck."""
-    s = but(table(("red", 5, "thor sif")), game_turn=3)
+    s = replace(table(("red", 5, "thor sif")), game_turn=3)
     s = s.figure("sif", insanity="suicidal-mania", struck=struck, praised=praised)
     assert insanity.suicides(s) == ("sif",) * dies
 
@@ -115,7 +113,7 @@ def test_m23_a_liar_loses_a_follower() -> None:
     """Any other member of the group that it leads, but no starting character."""
     s = table(("red", 5, "odin thor sif hugin"), ("blue", 8, "loki"))
     s = s.figure("odin", insanity="pathological-liar").figure("loki", insanity="pathological-liar")
-    s = but(s, starters=(("red", "thor"), ("blue", "loki")))
+    s = replace(s, starters=(("red", "thor"), ("blue", "loki")))
     assert insanity.liars(s, "red") == ("odin",)
     assert duties.followers(s, "odin") == ("sif", "hugin")
     assert insanity.liars(s, "blue") == ()
@@ -127,7 +125,7 @@ def test_m23_a_liar_loses_a_follower() -> None:
 
 def test_m21_reputation_gained_at_any_time_of_the_game_turn_counts() -> None:
     """The turn of 2.2A8 is the game-turn, whoever is on turn when it is gained; what was lost does not count."""
-    s = but(table(("red", 5, "thor sif"), ("blue", 8, "loki")), game_turn=3, on_turn="blue")
+    s = replace(table(("red", 5, "thor sif"), ("blue", 8, "loki")), game_turn=3, on_turn="blue")
     s = s.figure("sif", insanity="suicidal-mania", struck=1)
     praised = ReputationChanged("sif", 1, "4.1b").change(s)
     assert insanity.suicides(praised) == ()

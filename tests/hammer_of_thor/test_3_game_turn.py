@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.ending import worth
 from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, group_of
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 DOOM = "prediction.ragnarok.1"
 
@@ -82,7 +82,7 @@ def test_3_2_player_turns_are_clockwise_from_the_first_player() -> None:
 def test_3_2_a_seat_that_loses_a_turn_is_passed_over_once() -> None:
     """M32 It has its turn in the next game-turn."""
     table = begun()
-    table.state = but(table.state, skipped=("blue",))
+    table.state = replace(table.state, skipped=("blue",))
     turns(table, 3)
     assert [(one.seat, one.cited) for one in table.of("TurnPassedOver")] == [("blue", "M32")]
     assert [one.seat for one in table.of("TurnBegun")] == ["red", "green", "red", "blue"]
@@ -162,11 +162,11 @@ def test_m12_who_is_cured_at_a_stop_before_is_not_judged() -> None:
 def test_m25_a_card_for_the_season_that_stops_the_game_does_not_move_it_again() -> None:
     """It is played after the marker has moved; what is ordered at that stop waits for the next season."""
     table = turns(begun(), 2)
-    table.state = but(table.state, hands={**table.state.hands, "red": (GUEST,), "blue": ()})
+    table.state = replace(table.state, hands={**table.state.hands, "red": (GUEST,), "blue": ()})
     table.does("red", m.When("season", "", 0, "strange-guest", ""))
     turns(table, 1)
     assert [one.section for one in table.state.stops] == ["4.1b"]
-    table.state = but(table.state, hands={**table.state.hands, "blue": (SANITY,)})
+    table.state = replace(table.state, hands={**table.state.hands, "blue": (SANITY,)})
     table.does("blue", m.When("season", "", 0, "clear-head", "thrym"))
     table.does("master", e.GoOn())
     assert (table.state.game_turn, table.state.season) == (2, "summer")
@@ -186,7 +186,7 @@ def end(side: str, **changes: int) -> tuple[str, ...]:
     s = placed(("red", 5, "thor"), ("blue", 30, "thrym"), ("green", 7, "hod"))
     for name in ("thor", "thrym", "hod"):
         s = s.figure(name, tracked=True, gained=changes.get(name, 0))
-    s = but(s, stage="ragnarok", stops=(Stop("12.0", "red"),), sides=(("green", "good"),))
+    s = replace(s, stage="ragnarok", stops=(Stop("12.0", "red"),), sides=(("green", "good"),))
     table = Table(s).does("master", e.Win(side, "g"))
     assert table.state.outcome
     return tuple(table.state.outcome.winners)
@@ -206,7 +206,7 @@ def test_m30_a_neutral_seat_names_its_side_when_ragnarok_is_drawn() -> None:
     """Not before, and once; the others have theirs."""
     table = begun()
     assert table.why("green", m.Side("evil")) == "M30 no-side-asked"
-    table.state = but(table.state, stage="ragnarok", done=Done())
+    table.state = replace(table.state, stage="ragnarok", done=Done())
     assert table.owes == ["green side"]
     assert table.why("red", m.Side("evil")) == "M30 no-side-asked"
     table.does("green", m.Side("evil"))
@@ -223,7 +223,7 @@ def test_2_2b2_a_rune_is_worth_1_at_the_end() -> None:
         "sif", runes=("rune.ale-rune.2", "rune.ale-rune.3")
     )
     assert worth(s, "red") == bare + 3
-    s = but(s, hands={"blue": ("prediction.runes-fade.1",)})
+    s = replace(s, hands={"blue": ("prediction.runes-fade.1",)})
     table = Table(s).does("blue", m.Play("runes-fade"))
     assert table.state.faded
     assert worth(table.state, "red") == bare
@@ -284,7 +284,7 @@ def test_m33_who_has_left_is_not_asked() -> None:
 def drawn_by(s: State) -> Table:
     """RAGNAROK is on top for blue, whose turn comes next."""
     s = s.stack("fate", ()).stack("prediction", (DOOM,))
-    return Table(but(s, done=Done(phase="encounter"))).does("red", m.EndTurn())
+    return Table(replace(s, done=Done(phase="encounter"))).does("red", m.EndTurn())
 
 
 def test_12_0_with_the_supplement_ragnarok_is_fought_when_all_sides_are_named() -> None:
@@ -302,14 +302,16 @@ def test_4_0_what_comes_before_a_player_turn_ends_is_said() -> None:
     """Whoever is on turn is told what to do first, or whom the game waits for."""
     s = placed(("red", 5, "thor tyr"), ("red", 7, "sif"), ("blue", 5, "surt"), done=Done(phase="encounter"))
     many = carrying(s, "thor", "gram", "hofud")
-    liar = but(s.figure("thor", insanity="pathological-liar"), losing=("thor",), done=Done(phase="ending"))
+    liar = replace(
+        s.figure("thor", insanity="pathological-liar"), losing=("thor",), done=Done(phase="ending")
+    )
     found = {
-        "4.0 encounter-open": but(s, encounter=Encounter(1, 3, "4.6", 1, asks=True)),
-        "4.0 stop-open": but(s, stops=(Stop("4.5"),)),
+        "4.0 encounter-open": replace(s, encounter=Encounter(1, 3, "4.6", 1, asks=True)),
+        "4.0 stop-open": replace(s, stops=(Stop("4.5"),)),
         "4.0 discard-owed": many,
         "4.0 follower-owed": liar,
-        "4.0 halt-first": but(s, done=Done(phase="movement")),
-        "4.0 ragnarok-drawn": but(s, stage="ragnarok"),
+        "4.0 halt-first": replace(s, done=Done(phase="movement")),
+        "4.0 ragnarok-drawn": replace(s, stage="ragnarok"),
     }
     assert {key: Table(one).why("red", m.EndTurn()) for key, one in found.items()} == {
         key: key for key in found

@@ -1,6 +1,5 @@
 """4.1, M10, M25, M26: Fate and Prediction cards are drawn, kept, discarded, played, ordered beforehand."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from referee.games.hammer_of_thor.moves import Discard, Keep, Play, When, WhenNo
 from referee.games.hammer_of_thor.played import Played
 from referee.games.hammer_of_thor.table import State
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 FEAST, WIND, ROAD, GUEST = "fate.feast.1", "fate.fair-wind.1", "fate.mired-road.1", "fate.strange-guest.1"
 WOLF, FORGET, WINTER = "fate.wolf-age.1", "fate.forgetting.1", "fate.bad-weather.1"
@@ -25,7 +24,7 @@ def dealt(phase: str = "fate", **hands: str) -> State:
     """Red has Thor and Sif, blue Loki; the hands are as given, and Urd is on the map."""
     s = table(("red", 5, "thor sif"), ("blue", 24, "loki"), ("", 50, "urd"), done=Done(phase=phase))
     s = s.figure("thor", lost=5)
-    return but(s, hands={seat: tuple(cards.split()) for seat, cards in hands.items()})
+    return replace(s, hands={seat: tuple(cards.split()) for seat, cards in hands.items()})
 
 
 def drawn(s: State, *script: Any) -> tuple[State, list[str]]:
@@ -52,7 +51,7 @@ def test_4_1a_when_they_are_gone_a_prediction_card_is_drawn() -> None:
 
 def test_4_1c_ragnarok_stops_the_player_turn() -> None:
     """It is not held; standing orders are void, and no card is played any more (12.0, M25)."""
-    s = but(dealt(blue=FEAST), standing={"blue": Standing("season", "", 0, "fate.feast", "loki")})
+    s = replace(dealt(blue=FEAST), standing={"blue": Standing("season", "", 0, "fate.feast", "loki")})
     s = s.stack("fate", ()).stack("prediction", ("prediction.ragnarok.1",))
     after, events = drawn(s)
     assert events == ["RagnarokDrawn"]
@@ -70,10 +69,10 @@ def test_4_1c_one_of_two_cards_is_kept_and_the_other_discarded_unseen() -> None:
     assert shown.get("card") is None
     assert refused(after, "red", Keep("fair-wind")) == "4.1c one-card"
     assert refused(s, "red", Keep("wolf-age")) == "4.1c not-in-hand"
-    assert refused(but(s, done=Done(phase="movement")), "red", Keep("feast")) == "4.1c not-fate-phase"
+    assert refused(replace(s, done=Done(phase="movement")), "red", Keep("feast")) == "4.1c not-fate-phase"
     assert refused(s, "red", Discard("wolf-age")) == "4.1c not-in-hand"
     assert refused(s, "red", Discard("broken-oath")) == "4.1c not-in-hand"
-    assert refused(but(s, done=Done(phase="movement")), "red", Discard("feast")) == "4.1c not-fate-phase"
+    assert refused(replace(s, done=Done(phase="movement")), "red", Discard("feast")) == "4.1c not-fate-phase"
     assert refused(dealt(blue=f"{FEAST} {WIND}"), "blue", Keep("feast")) == "4.1c not-fate-phase"
 
 
@@ -83,7 +82,7 @@ def test_m10_cards_are_discarded_in_the_own_fate_phase_only() -> None:
     s, _ = ordered(s, "red", Discard("feast"))
     after, _ = ordered(s, "red", Discard("fair-wind"))
     assert after.unused == (FEAST, WIND)
-    late = but(s, done=Done(phase="movement"))
+    late = replace(s, done=Done(phase="movement"))
     assert refused(late, "red", Discard("fair-wind")) == "4.1c not-fate-phase"
     assert refused(late, "red", Play("fair-wind", "thor")) == ""
     assert refused(s, "blue", Discard("mired-road")) == "4.1c not-fate-phase"
@@ -108,7 +107,7 @@ def test_4_1b_a_card_is_played_at_any_time_by_any_seat(phase: str, seat: str) ->
 
 def test_4_1b_a_card_is_played_while_the_master_is_asked() -> None:
     """M26 So it is said of an open stop."""
-    assert refused(but(dealt(red=FEAST), stops=(Stop("4.5"),)), "red", Play("feast", "thor")) == ""
+    assert refused(replace(dealt(red=FEAST), stops=(Stop("4.5"),)), "red", Play("feast", "thor")) == ""
 
 
 def test_4_1b_targets_are_seats_counters_and_characters_of_seats() -> None:
@@ -120,7 +119,7 @@ def test_4_1b_targets_are_seats_counters_and_characters_of_seats() -> None:
     assert refused(s, "red", Play("feast", "blue")) == "4.1b not-a-target"
     assert refused(s, "red", Play("wolf-age", "loki")) == "4.1b not-a-target"
     assert refused(s, "red", Play("wolf-age", "master")) == "4.1b not-a-target"
-    assert refused(but(s, gone=("blue",)), "red", Play("wolf-age", "blue")) == "4.1b not-a-target"
+    assert refused(replace(s, gone=("blue",)), "red", Play("wolf-age", "blue")) == "4.1b not-a-target"
     assert refused(s, "red", Play("wolf-age", "blue")) == ""
     assert refused(s, "blue", Play("bad-weather", "thor")) == "4.1b no-target"
     assert refused(s, "red", Play("fair-wind", "thor")) == "4.1c not-in-hand"
@@ -146,15 +145,15 @@ def test_4_1b_a_card_without_effects_stops_for_the_master() -> None:
     s = dealt(red=GUEST)
     after, _ = ordered(s, "red", Play("strange-guest"))
     assert after.stops == (Stop("4.1b", "red", (), "fate.strange-guest"),)
-    after, events = ordered(but(s, supplement="house"), "red", Play("strange-guest"))
+    after, events = ordered(replace(s, supplement="house"), "red", Play("strange-guest"))
     assert (after.stops, events[-1].cited) == ((), "S15")
 
 
 def test_m25_cards_are_played_from_the_first_player_turn() -> None:
     """Not in the set-up."""
     s = dealt(red=FEAST)
-    assert refused(but(s, turn=0), "red", Play("feast", "thor")) == "M25 no-cards-now"
-    assert refused(but(s, stage="choosing"), "red", Play("feast", "thor")) == "M25 no-cards-now"
+    assert refused(replace(s, turn=0), "red", Play("feast", "thor")) == "M25 no-cards-now"
+    assert refused(replace(s, stage="choosing"), "red", Play("feast", "thor")) == "M25 no-cards-now"
 
 
 def waiting(order: When, card: str = FEAST, seat: str = "blue", **hands: str) -> State:
@@ -220,7 +219,7 @@ def test_m25_an_order_that_cannot_be_carried_out_is_lost_but_not_its_card() -> N
     """The one it was for is no target any more."""
     s = waiting(When("turn", "red", 0, "feast", "sif"))
     counters = (replace(s.counters[0], members=("thor",)), *s.counters[1:])
-    after, events = drawn(but(s, counters=counters))
+    after, events = drawn(replace(s, counters=counters))
     assert events == ["FateDrawn", "StandingOver"]
     assert (after.standing, after.hand("blue")) == ({}, (FEAST,))
 
@@ -228,7 +227,7 @@ def test_m25_an_order_that_cannot_be_carried_out_is_lost_but_not_its_card() -> N
 def test_m25_several_fire_clockwise_from_the_seat_on_turn() -> None:
     """Blue is on turn: green comes before red."""
     orders = {seat: Standing("season", "", 0, "fate.feast", "thor") for seat in ("red", "green")}
-    s = but(dealt(red=FEAST, green="fate.feast.2"), standing=orders, on_turn="blue")
+    s = replace(dealt(red=FEAST, green="fate.feast.2"), standing=orders, on_turn="blue")
     _, events = settled(s, playing.fired(s, "season", "", 0, ScriptedLots()))
     assert [one.by for one in events if isinstance(one, Played)] == ["green", "red"]
 
@@ -242,7 +241,7 @@ def test_m25_it_is_void_when_the_card_leaves_the_hand() -> None:
 def test_m10_two_cards_are_owed_by_their_own_ruling() -> None:
     """One card goes with the player-turn, of which 4.0 tells; of two one is owed by M10."""
     assert [(one.duty, one.rule) for one in owed(dealt(red=FEAST))] == [("begin", "4.0")]
-    two = but(dealt(), hands={"red": ("fate.feast.1", "fate.praise.1")})
+    two = replace(dealt(), hands={"red": ("fate.feast.1", "fate.praise.1")})
     assert [(one.duty, one.rule) for one in owed(two)] == [("fate", "M10")]
 
 

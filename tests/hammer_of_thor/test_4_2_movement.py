@@ -9,7 +9,7 @@ from thor_table import carrying, kinds, table
 from referee.games.hammer_of_thor.figures import Done, Standing, Stop, allowance, counter_of, group_of
 from referee.games.hammer_of_thor.moves import Caution, Reconnoitre, Search, Step
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def standing(at: int = 5, members: str = "thor sif", phase: str = "movement", **changes: Any) -> State:
@@ -43,7 +43,7 @@ def test_4_2a_one_own_counter_in_the_own_turn() -> None:
     assert refused(s, "red", Step("", (7,))) == "4.2a which-group"
     assert refused(s, "red", Step("loki", (7,))) == "4.2a not-your-group"
     assert refused(s, "blue", Step("loki", (21,))) == "4.0 not-your-turn"
-    assert refused(but(s, on_turn="blue"), "blue", Step("", (21,))) == ""
+    assert refused(replace(s, on_turn="blue"), "blue", Step("", (21,))) == ""
     moved, _ = ordered(s, "red", Step("thor", (7,)))
     assert refused(moved, "red", Step("tyr", (7,))) == "4.2a other-counter-moves"
     assert refused(moved, "red", Step("sif", (8,))) == ""
@@ -55,17 +55,17 @@ def test_4_0_movement_comes_after_the_fate_phase_and_before_halt() -> None:
     after, events = ordered(s, "red", Step("thor", (7,)))
     assert kinds(events) == ["PhaseBegun", "Entered"]
     assert after.done.phase == "movement"
-    two = but(s, hands={"red": ("fate.feast.1", "fate.praise.1")})
+    two = replace(s, hands={"red": ("fate.feast.1", "fate.praise.1")})
     assert refused(two, "red", Step("thor", (7,))) == "M10 two-cards"
     assert refused(standing(phase="encounter"), "red", Step("thor", (7,))) == "4.0 halted"
-    assert refused(but(s, stops=(Stop("8.0"),)), "red", Step("thor", (7,))) == "4.0 stop-open"
+    assert refused(replace(s, stops=(Stop("8.0"),)), "red", Step("thor", (7,))) == "4.0 stop-open"
 
 
 @pytest.mark.parametrize("order", [Search("thor", 7), Reconnoitre("thor", 7), Caution("thor")])
 def test_4_0_they_are_for_the_own_turn(order: Search) -> None:
     """Search, reconnaissance and caution belong to the Movement phase too."""
     assert refused(standing(phase="encounter"), "red", order) == "4.0 halted"
-    assert refused(but(standing(), on_turn="blue"), "red", order) == "4.0 not-your-turn"
+    assert refused(replace(standing(), on_turn="blue"), "red", order) == "4.0 not-your-turn"
 
 
 @pytest.mark.parametrize(
@@ -229,4 +229,4 @@ def test_what_is_offered() -> None:
     assert [one for one in found if one.startswith("move thor")] == [f"move thor {n}" for n in (4, 6, 7)]
     assert "reconnoitre tyr 7" in found
     assert "caution thor" in found
-    assert possible(but(s, on_turn="green"), "red") == []
+    assert possible(replace(s, on_turn="green"), "red") == []

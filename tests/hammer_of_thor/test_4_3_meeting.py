@@ -17,7 +17,7 @@ from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def there(**changes: Any) -> State:
@@ -29,13 +29,15 @@ def there(**changes: Any) -> State:
 
 def opened(s: State, other: str = "loki", rule: str = "4.6", **changes: Any) -> tuple[State, list[Event]]:
     """An encounter of Thor opens."""
-    return settled(but(s, **changes), meeting.opened(but(s, **changes), "sif", other, rule, ScriptedLots()))
+    return settled(
+        replace(s, **changes), meeting.opened(replace(s, **changes), "sif", other, rule, ScriptedLots())
+    )
 
 
 def choosing(at: int = 29, **changes: Any) -> State:
     """Cards are due in the second round."""
     s = table(("red", at, "thor sif"), ("blue", at, "loki"), ("green", 5, "tyr"))
-    return but(s, **{"encounter": Encounter(1, 2, "4.6", 2, asks=True), **changes})
+    return replace(s, **{"encounter": Encounter(1, 2, "4.6", 2, asks=True), **changes})
 
 
 def test_m26_the_master_is_asked_and_cards_are_due() -> None:
@@ -165,7 +167,7 @@ def test_4_3a_refused_cards(seat: str, card: str, mad: str, at: int, broken: tup
 
 def test_9_0_what_leaders_may_not_choose_at_first() -> None:
     """The reason names the label that bars the card: here that of the race, in the first round only."""
-    first = but(choosing(29), encounter=Encounter(1, 2, "4.6", 1, asks=True))
+    first = replace(choosing(29), encounter=Encounter(1, 2, "4.6", 1, asks=True))
     assert refused(first, "red", PlayCard("con"), meeting.MOVES) == ("9.0", "not-at-first")
     assert refused(first, "red", PlayCard("evade"), meeting.MOVES) is None
 
@@ -173,7 +175,7 @@ def test_9_0_what_leaders_may_not_choose_at_first() -> None:
 def test_2_1i_against_beasts() -> None:
     """Against an animal without speech one fights or evades."""
     s = table(("red", 29, "thor"), ("", 29, "garm"))
-    s = but(s, encounter=Encounter(1, 2, "4.4", 2, asks=True))
+    s = replace(s, encounter=Encounter(1, 2, "4.4", 2, asks=True))
     assert refused(s, "red", PlayCard("con"), meeting.MOVES) == ("2.1I", "without-speech")
     assert refused(s, "red", PlayCard("subdue"), meeting.MOVES) is None
 
@@ -189,7 +191,7 @@ def test_m25_cards_named_beforehand() -> None:
         True,
     ]
     assert refused(s, "blue", WhenCard("blue", "evade"), meeting.MOVES) == ("M25", "no-such-player")
-    assert refused(but(s, gone=("red",)), "blue", WhenCard("red", "evade"), meeting.MOVES) == (
+    assert refused(replace(s, gone=("red",)), "blue", WhenCard("red", "evade"), meeting.MOVES) == (
         "M25",
         "no-such-player",
     )

@@ -1,6 +1,5 @@
 """4.3A The rounds of an encounter: cards are chosen sealed, shown when all are in, and EVADE costs SPEED."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,13 +13,13 @@ from referee.games.hammer_of_thor.duties import choosers
 from referee.games.hammer_of_thor.figures import Encounter, allowance
 from referee.games.hammer_of_thor.table import State
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def meeting(*, other: str = "blue", sealed: tuple[tuple[int, str], ...] = (), **changes: Any) -> State:
     """Thor and Loki have met in 29, in the second round."""
     s = table(("red", 29, "thor sif"), (other, 29, "loki"), **changes)
-    return but(s, encounter=Encounter(1, 2, "4.6", 2, asks=True, sealed=sealed))
+    return replace(s, encounter=Encounter(1, 2, "4.6", 2, asks=True, sealed=sealed))
 
 
 def begun(s: State, *script: Any) -> tuple[State, list[Any]]:
@@ -63,14 +62,14 @@ def test_m23_a_schizophrenics_card_is_rolled() -> None:
     assert s.encounter
     assert s.encounter.sealed == ((1, "evade"),)
     assert choosers(s) == ("blue",)
-    s = but(meeting(), encounter=Encounter(1, 2, "4.6", 1, asks=True)).figure(
+    s = replace(meeting(), encounter=Encounter(1, 2, "4.6", 1, asks=True)).figure(
         "thor", insanity="schizophrenia"
     )
     s, _ = rolled(s, 1, 7)
     assert s.encounter
     assert s.encounter.sealed == ((1, "friendship"),)
     s = table(("red", 2, "thor"), ("blue", 2, "loki"))
-    s = but(s.figure("thor", insanity="catatonia"), encounter=Encounter(1, 2, "4.6", 1, asks=True))
+    s = replace(s.figure("thor", insanity="catatonia"), encounter=Encounter(1, 2, "4.6", 1, asks=True))
     assert rolled(s)[1] == []
 
 
@@ -80,7 +79,7 @@ def test_2_2a8_who_is_struck_within_a_round_has_its_card_rolled(supplement: str)
     s = meeting(supplement=supplement, hands={"green": ("fate.moon-madness.1",)})
     effects = ("insane $target schizophrenia",)
     madness = replace(s.cards.fate["moon-madness"], effects=effects)
-    s = but(s, cards=replace(s.cards, fate={**s.cards.fate, "moon-madness": madness}))
+    s = replace(s, cards=replace(s.cards, fate={**s.cards.fate, "moon-madness": madness}))
     table = Table(s, schizophrenia=[4]).does("green", m.Play("moon-madness", "loki"))
     assert table.of("CardSealed")[0].card == "evade"
     assert table.owes[:1] == ["red card"]
@@ -102,19 +101,21 @@ def test_2_2a8_a_schizophrenic_who_comes_to_lead_within_a_round_has_its_card_rol
 
 def test_s2_a_card_named_beforehand() -> None:
     """It is played for its seat against that other, where it can be; nobody waits for it then."""
-    s, events = begun(but(meeting(), answers={"blue": (("red", "evade"),), "red": (("green", "con"),)}))
+    s, events = begun(replace(meeting(), answers={"blue": (("red", "evade"),), "red": (("green", "con"),)}))
     assert kinds(events) == ["RoundBegun", "CardSealed"]
     assert choosers(s) == ("red",)
-    s, events = begun(but(s.figure("loki", insanity="megalomania"), answers={"blue": (("red", "evade"),)}))
+    s, events = begun(
+        replace(s.figure("loki", insanity="megalomania"), answers={"blue": (("red", "evade"),)})
+    )
     assert choosers(s) == ("red", "blue")
-    s, events = begun(but(meeting(), answers={"blue": (("red", "evade"), ("sif", "con"))}))
+    s, events = begun(replace(meeting(), answers={"blue": (("red", "evade"), ("sif", "con"))}))
     assert events[1].card == "con"
 
 
 def test_4_2b_evade_costs_one_speed_if_one_is_left() -> None:
     """The cards are shown, and who evades pays."""
     s = meeting(sealed=((1, "evade"), (2, "evade")))
-    s = but(s, counters=(replace(s.counters[0], spent=3), s.counters[1]))
+    s = replace(s, counters=(replace(s.counters[0], spent=3), s.counters[1]))
     s, events = settled(s, rounds.all_in(s, ScriptedLots()))
     assert kinds(events) == ["CardsShown", "SpeedSpent"]
     assert events[0].cards == (("thor", "evade"), ("loki", "evade"))  # type: ignore[attr-defined]

@@ -1,6 +1,5 @@
 """4.0, 4.4-4.6, M16, M26: the end of the movement, random encounters, counters sought, the master asked."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from referee.games.hammer_of_thor.met import EncounterOpened
 from referee.games.hammer_of_thor.moves import Ask, Halt, Meet, Mission, Roll
 from referee.games.hammer_of_thor.played import Met
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def turning(at: int = 24, **done: Any) -> State:
@@ -33,7 +32,7 @@ def test_m16_after_halt_it_is_rolled_for_the_counter_that_moved(rolled: int, com
     assert kinds(events) == ["PhaseBegun", "Rolled", "RolledFor", *(["Stopped"] if comes else [])]
     assert after.stops == ((Stop("4.5", "red", ("thor",)),) if comes else ())
     assert after.done.rolled
-    assert refused(but(after, stops=()), "red", Roll("tyr")) == "M16 rolled-already"
+    assert refused(replace(after, stops=()), "red", Roll("tyr")) == "M16 rolled-already"
 
 
 def test_m16_nothing_is_rolled_with_caution_or_for_a_counter_that_stayed() -> None:
@@ -67,7 +66,7 @@ def test_m16_two_dice_where_the_map_says_so(dice: tuple[int, int], comes: bool) 
 def unnumbered(s: State) -> State:
     """The map has no number for 24."""
     places = {**s.board.places, 24: replace(s.board.places[24], encounter=None)}
-    return but(s, board=replace(s.board, places=places))
+    return replace(s, board=replace(s.board, places=places))
 
 
 def test_4_5_where_the_map_has_no_number_the_master_is_asked() -> None:
@@ -76,13 +75,13 @@ def test_4_5_where_the_map_has_no_number_the_master_is_asked() -> None:
     after, events = ordered(s, "red", Halt())
     assert kinds(events) == ["PhaseBegun", "RolledFor", "Stopped"]
     assert after.stops == (Stop("4.5", "red", ("thor",)),)
-    _, events = ordered(but(s, supplement="house"), "red", Halt(), 0)
+    _, events = ordered(replace(s, supplement="house"), "red", Halt(), 0)
     assert kinds(events) == ["PhaseBegun", "RealmReached", "ReputationChanged", "Rolled", "RolledFor"]
 
 
 def test_s1_with_the_supplement_the_top_card_of_the_deck_is_met() -> None:
     """The one that rolled meets it, moved or not."""
-    s = but(turning(phase="encounter"), supplement="house").stack("jotun", ("hrungnir",))
+    s = replace(turning(phase="encounter"), supplement="house").stack("jotun", ("hrungnir",))
     after, events = ordered(s, "red", Roll("tyr"), 0)
     assert "StrangerCame" in kinds(events)
     assert [(one.own, one.other) for one in events if isinstance(one, EncounterOpened)] == [
@@ -96,7 +95,7 @@ def test_4_0_halt_ends_the_movement_once() -> None:
     assert kinds(ordered(turning(phase="fate"), "red", Halt())[1]) == ["PhaseBegun"]
     assert refused(turning(phase="encounter"), "red", Halt()) == "4.0 halted"
     assert refused(turning(), "blue", Halt()) == "4.0 not-your-turn"
-    two = but(turning(phase="fate"), hands={"red": ("fate.feast.1", "fate.praise.1")})
+    two = replace(turning(phase="fate"), hands={"red": ("fate.feast.1", "fate.praise.1")})
     assert refused(two, "red", Halt()) == "M10 two-cards"
 
 
@@ -106,7 +105,7 @@ def test_4_6_a_group_of_another_seat_is_met_once() -> None:
     after, events = ordered(s, "red", Meet("loki"))
     assert kinds(events)[:3] == ["Met", "EncounterOpened", "Stopped"]
     assert after.stops[-1].section == "4.6"
-    again = but(after, encounter=None, stops=())
+    again = replace(after, encounter=None, stops=())
     assert refused(again, "red", Meet("loki")) == "M16 met-already"
     assert refused(turning(), "red", Meet("loki")) == "4.0 halt-first"
     assert refused(after, "red", Meet("mimir")) == "4.0 encounter-open"
@@ -120,7 +119,7 @@ def test_4_4_one_of_the_seven_is_met() -> None:
     both = table(("red", 29, "tyr"), ("red", 29, "thor"), ("", 29, "mimir"), done=Done(phase="encounter"))
     stayed = replace(both.done, mover=2)  # it has only searched
     for done, own in ((both.done, "tyr"), (stayed, "tyr"), (replace(stayed, moved=True), "thor")):
-        _, events = ordered(but(both, done=done), "red", Meet("mimir"))
+        _, events = ordered(replace(both, done=done), "red", Meet("mimir"))
         assert [one.group for one in events if isinstance(one, Met)] == [own]
 
 
@@ -158,9 +157,9 @@ def test_m26_the_master_is_asked_in_the_own_turn(order: Ask, section: str) -> No
     assert after.stops == (Stop(section, "red", ("thor", "sif", "tyr"), order.text),)
     assert refused(after, "red", order) == "4.0 stop-open"
     assert refused(s, "blue", order) == "4.0 not-your-turn"
-    assert refused(but(s, encounter=Encounter(1, 3, "4.6")), "red", order) == "4.0 encounter-open"
+    assert refused(replace(s, encounter=Encounter(1, 3, "4.6")), "red", order) == "4.0 encounter-open"
     assert refused(turning(phase="after"), "red", order) == "M28 turn-ending"
-    assert refused(but(s, supplement="house"), "red", order) == "S1 no-master"
+    assert refused(replace(s, supplement="house"), "red", order) == "S1 no-master"
 
 
 def test_what_is_offered() -> None:

@@ -1,13 +1,13 @@
 """The run over many random games finds a game that loses a card, comes out otherwise, or does not end."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import games
 import pytest
 from thor_games import played
 
 from referee.testing.worlds import World
+from referee.util.values import replace
 
 LINES = 40
 Spoilt = Callable[[World], World]

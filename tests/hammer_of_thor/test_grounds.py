@@ -18,7 +18,7 @@ from referee.games.hammer_of_thor.carried import Concealed, Revealed
 from referee.games.hammer_of_thor.figures import Encounter, Stop
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 GAME = package.GAME
 GROUPS = (("red", 29, "thor sif"), ("blue", 29, "loki"), ("green", 5, "tyr"), ("", 29, "mimir"))
@@ -59,7 +59,7 @@ def test_h1_an_order_of_a_player_turn_rests_on_its_own_people_and_not_on_others(
     s = placed()
     assert [one for one in ELSEWHERE if not stands("red", order, s, one)] == []
     assert [one for one in AT_HOME if stands("red", order, s, one)] == []
-    assert not stands("red", order, s, but(s, on_turn="blue"))
+    assert not stands("red", order, s, replace(s, on_turn="blue"))
 
 
 def test_h1_an_order_rests_on_whom_it_names_and_a_way_on_what_stands_there() -> None:
@@ -83,10 +83,10 @@ def test_h1_an_encounter_card_rests_on_the_round_and_on_those_who_meet() -> None
     assert stands("red", card, s, e.Stamina("tyr", -2))
     for effect in (e.Stamina("loki", -2), e.Insane("loki", "lunacy"), *AT_HOME[:2]):
         assert not stands("red", card, s, effect)
-    assert not stands("red", card, s, but(s, encounter=Encounter(1, 2, "4.6", 2, asks=True)))
+    assert not stands("red", card, s, replace(s, encounter=Encounter(1, 2, "4.6", 2, asks=True)))
     for order in (m.Reveal("gram"), m.Use("loki", "trickery"), m.Discard("gram")):
         assert stands("blue", order, s, e.Stamina("tyr", -2))
-        assert not stands("blue", order, s, but(s, encounter=None))
+        assert not stands("blue", order, s, replace(s, encounter=None))
 
 
 def test_h1_to_turn_an_item_moves_no_position_but_in_older_records() -> None:
@@ -107,7 +107,7 @@ def test_h1_a_ruling_rests_on_what_was_asked_and_on_whom_it_names() -> None:
     for order in (e.Stamina("loki", -3), e.Ruling((e.Stamina("loki", -3), e.Kill("loki")))):
         assert stands("master", order, s, e.Stamina("tyr", -2))
         assert not stands("master", order, s, e.Insane("loki", "lunacy"))
-        assert not stands("master", order, s, but(s, stops=(*s.stops, Stop("4.1b", "blue"))))
+        assert not stands("master", order, s, replace(s, stops=(*s.stops, Stop("4.1b", "blue"))))
     assert stands("master", e.GoOn(), placed(stops=s.stops), e.Stamina("loki", -2))
 
 

@@ -20,7 +20,7 @@ from referee.house.games import find
 from referee.table.points import Told
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
-from referee.util.values import but
+from referee.util.values import replace
 
 MOVES = Done(phase="movement")
 
@@ -51,11 +51,11 @@ def test_12_0_what_only_a_master_carries_out_is_not_told_without_one(make: Any) 
     near, there = house(("red", 55, "thor"), done=MOVES), house(("red", 54, "thor"), done=MOVES)
     for s in (near, there):
         assert "double REPUTATION" not in make(s, "red")
-        assert "double REPUTATION" in make(but(s, supplement="none"), "red")
+        assert "double REPUTATION" in make(replace(s, supplement="none"), "red")
     noted = {
         rules: {
             note
-            for one in telling.table(view(but(near, supplement=rules), "red")).chart.noted
+            for one in telling.table(view(replace(near, supplement=rules), "red")).chart.noted
             for note in one.notes
         }
         for rules in ("house", "none")
@@ -71,7 +71,10 @@ def test_m16_whoever_stays_is_told_that_nobody_comes_by_itself(make: Any, langua
     """And by which order it is rolled for; not once the group has moved, nor with a master, who has other ways."""
     s = house(("red", 29, "thor"), done=MOVES)
     assert roll in one_line(make(s, "red", language))
-    for other in (but(s, done=Done(phase="movement", mover=1, moved=True)), but(s, supplement="none")):
+    for other in (
+        replace(s, done=Done(phase="movement", mover=1, moved=True)),
+        replace(s, supplement="none"),
+    ):
         assert roll not in one_line(make(other, "red", language))
 
 
@@ -108,7 +111,7 @@ def test_the_end_of_the_turn_stands_above_what_is_lost_by_a_slip() -> None:
     """After a meeting nothing is left but to end the turn: its link stands first, on the page too."""
     s = house(("red", 53, "odin"), ("blue", 25, "loki"), done=Done(phase="encounter", mover=1, moved=True))
     s = s.figure("odin", items=("gungnir",), revealed=frozenset({"gungnir"}))
-    told = letter(but(s, done=Done(phase="encounter", mover=1, moved=True, rolled=True)), "red")[1]
+    told = letter(replace(s, done=Done(phase="encounter", mover=1, moved=True, rolled=True)), "red")[1]
     assert "ONE TAP ANSWERS" in told
     assert told.index("end turn") < told.index("gungnir", told.index("ONE TAP"))
 
@@ -132,7 +135,7 @@ def test_4_2a_the_way_to_a_place_further_on_is_offered(written: str, meant: tupl
     """From Ida's Plain with SPEED 3: the cheapest way along the lines, if it is not too far; else nothing is meant."""
     s = house(("red", 5, "thor"), ("blue", 25, "loki"), done=MOVES)
     assert telling.instead(view(s, "red"), written) == meant
-    assert telling.instead(view(but(s, done=Done(phase="encounter")), "red"), written) == ()
+    assert telling.instead(view(replace(s, done=Done(phase="encounter")), "red"), written) == ()
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -191,7 +194,7 @@ def test_2_2a6_a_receipt_says_what_bronze_can_be_taken() -> None:
         "The Forged deck: Bronze Sword (REPUTATION 1, STRENGTH +1)",
     )
     for phase, there in (("encounter", True), ("after", True), ("movement", False)):
-        v = view(but(s, done=Done(phase=phase)), "red")
+        v = view(replace(s, done=Done(phase=phase)), "red")
         told = says.render(
             "hammer_of_thor/table.txt", telling.voice(v), table=telling.table(v), view=v, short=True
         )

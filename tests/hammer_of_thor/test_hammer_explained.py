@@ -9,7 +9,7 @@ from test_hammer_telling import one_line, page, text
 
 from referee.api import Table
 from referee.telling.catalog import catalog
-from referee.util.values import but
+from referee.util.values import replace
 
 BOTH = pytest.mark.parametrize("make", [text, page])
 
@@ -71,7 +71,7 @@ def test_m16_no_speed_is_left_when_the_game_is_over(make: Any) -> None:
     """Nobody moves any more."""
     s = house(("red", 5, "thor"), ("blue", 25, "loki"), game_turn=3)
     assert "SPEED left" in one_line(make(s, "red"))
-    assert "SPEED left" not in one_line(make(but(s, stage="over"), "red"))
+    assert "SPEED left" not in one_line(make(replace(s, stage="over"), "red"))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -13,7 +13,7 @@ from referee.games.hammer_of_thor.moves import Play, UseRune
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 MOVES = Done(phase="movement")
 
@@ -128,7 +128,7 @@ def test_2_2a8_who_must_fight_is_told_the_card_that_harms_least() -> None:
 def test_2_2a2_what_lies_face_down_is_shown_first() -> None:
     """The worth of an item counts from then on; the tap shows it and chooses the best card."""
     s = encounter("thor", "hrungnir")
-    s = but(s, figures={**s.figures, "thor": s.figures["thor"]}).figure(
+    s = replace(s, figures={**s.figures, "thor": s.figures["thor"]}).figure(
         "thor", items=("mjollnir",), revealed=frozenset()
     )
     first = turns(s)[0]
@@ -146,7 +146,7 @@ def test_m30_a_neutral_seat_is_told_first_the_side_on_which_it_wins() -> None:
     )
     s = s.figure("mimir", tracked=True).figure("surt", tracked=True)
     assert turns(s)[0] == "side good"
-    evil = but(s, starters=(("red", "mimir"), ("blue", "thor")))
+    evil = replace(s, starters=(("red", "mimir"), ("blue", "thor")))
     evil = house(("red", 5, "mimir"), ("blue", 25, "thor"), stage="ragnarok", starters=evil.starters)
     assert turns(evil.figure("mimir", tracked=True).figure("thor", tracked=True))[0] == "side evil"
 
@@ -164,7 +164,7 @@ def test_s17_a_new_realm_comes_before_an_old_one() -> None:
     """From 10 in Vanaheim Red goes back to Asgard only if nothing is new there."""
     s = house(("red", 10, "thor"), ("blue", 25, "loki"), done=MOVES, realms=(("red", "Vanaheim"),))
     assert turns(s)[0] == "move thor 8, halt"
-    known = but(s, realms=(("red", "Vanaheim"), ("red", "Asgard")))
+    known = replace(s, realms=(("red", "Vanaheim"), ("red", "Asgard")))
     assert turns(known)[0] != "move thor 8, halt"
 
 
@@ -196,7 +196,7 @@ def test_4_1c_what_is_kept_stands_in_a_whole_turn() -> None:
     assert found[-2:] == ["keep praise", "keep feast"]
     v, family = view(s, "red"), turn_rules.choices(view(s, "red")).family("keep")
     assert family
-    kept = turn_rules.choices(but(v, hand=("fate.praise.1",), owed=())).family("move")
+    kept = turn_rules.choices(replace(v, hand=("fate.praise.1",), owed=())).family("move")
     assert kept
     assert {one.split(", ")[1] for one in whole} <= {one.written for one in kept.moves()}
 
@@ -220,8 +220,8 @@ def test_s17_to_be_put_into_a_new_realm_is_a_gain() -> None:
     """40 lies in Muspelheim: nobody is sent there for the first time but oneself."""
     known = facing("prediction.bridge-falls.1", realms=(("red", "Muspelheim"), ("blue", "Muspelheim")))
     assert plays(known) == ["play bridge-falls on loki"]
-    assert plays(but(known, realms=(("blue", "Muspelheim"),)))[0] == "play bridge-falls on thor"
-    assert "play bridge-falls on loki" not in plays(but(known, realms=(("red", "Muspelheim"),)))
+    assert plays(replace(known, realms=(("blue", "Muspelheim"),)))[0] == "play bridge-falls on thor"
+    assert "play bridge-falls on loki" not in plays(replace(known, realms=(("red", "Muspelheim"),)))
 
 
 def test_s5_what_only_leaders_are_tested_by_is_for_leaders() -> None:
@@ -236,7 +236,7 @@ def test_m16_whoever_stays_is_offered_the_roll() -> None:
     """In 29 somebody comes by 2 of 10, and not by itself to one who has not moved; the halt alone stays too."""
     s = house(("red", 29, "thor"), ("blue", 25, "loki"), done=MOVES)
     assert turns(s)[-2:] == ["halt, roll thor", "halt"]
-    moved = but(s, done=Done(phase="movement", mover=1, moved=True))
+    moved = replace(s, done=Done(phase="movement", mover=1, moved=True))
     assert "halt, roll thor" not in turns(moved)
 
 
@@ -246,10 +246,10 @@ def test_s17_a_new_realm_further_off_is_gone_to_where_none_is_next() -> None:
     s = house(("red", 54, "thor"), ("blue", 25, "loki"), done=MOVES, realms=known)
     assert turns(s)[0] == "move thor 55 19, halt"
     assert "move thor 55 19" not in turns(s)
-    assert not [one for one in turns(but(s, realms=ALL_REALMS)) if "55 19" in one]
-    assert not [one for one in turns(but(s, supplement="none")) if "55 19" in one]
+    assert not [one for one in turns(replace(s, realms=ALL_REALMS)) if "55 19" in one]
+    assert not [one for one in turns(replace(s, supplement="none")) if "55 19" in one]
     two = ("fate.feast.1", "fate.praise.1")
-    s = but(s, hands={"red": two}, done=Done(phase="fate"))
+    s = replace(s, hands={"red": two}, done=Done(phase="fate"))
     assert "keep feast, move thor 55 19, halt" in turns(s)
 
 

@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.view import view
 from referee.house.games import find
 from referee.telling.letter import Letter, bodies
 from referee.telling.moves import moves_text
-from referee.util.values import but
+from referee.util.values import replace
 
 BOTH = pytest.mark.parametrize("make", [text, page])
 EACH = pytest.mark.parametrize("language", LANGUAGES)
@@ -67,7 +67,7 @@ def test_m15_who_has_no_item_to_reveal_is_told_of_none(make: Any, language: str)
 @EACH
 def test_m15_the_first_line_of_the_table_tells_the_readers_reputation(make: Any, language: str) -> None:
     """What one has is told to players, each its own, so that what a deed brought is seen; to nobody else."""
-    s = carrying(but(first(game_turn=3)), "thor", "hrotti", runes=("rune.ale-rune.1",))
+    s = carrying(replace(first(game_turn=3)), "thor", "hrotti", runes=("rune.ale-rune.1",))
     s = s.figure("thor", tracked=True, gained=2)
     worth = 18 + 2 + s.cards.items["hrotti"].reputation + 1
     word = {"en": "Your REPUTATION: ", "de": "Dein RUHM: "}[language]
@@ -75,7 +75,7 @@ def test_m15_the_first_line_of_the_table_tells_the_readers_reputation(make: Any,
     assert f"{word}{worth} {parts}." in one_line(make(s, "red", language))
     for reader in (None, MASTER):
         assert word not in one_line(make(s, reader, language))
-    assert word not in one_line(make(but(s, stage="over"), "red", language))
+    assert word not in one_line(make(replace(s, stage="over"), "red", language))
 
 
 @BOTH
@@ -96,7 +96,7 @@ def test_m15_whose_reputation_counts_is_told_where_that_of_followers_does_not(
 @BOTH
 def test_1_0d_who_has_begun_is_not_told_how_to_ask_for_characters(make: Any) -> None:
     """While another chooses, a seat with a group on the map needs no advice on whom to choose."""
-    s = but(first(), stage="choosing", turn=0, game_turn=0)
+    s = replace(first(), stage="choosing", turn=0, game_turn=0)
     told = one_line(make(s, "red"))
     assert "The starting characters are being chosen." in told
     assert "who is good: card good" not in told

@@ -1,7 +1,6 @@
 """How the table of The Hammer of Thor is told: to a player, others, the master, onlookers, in each language."""
 
 import re
-from dataclasses import replace
 from functools import cache
 from html import unescape
 from typing import Any, cast
@@ -31,7 +30,7 @@ from referee.telling.links import likely_orders
 from referee.telling.moves import moves_text, told_families
 from referee.telling.sentences import reader_of
 from referee.util.text import WIDTH
-from referee.util.values import but
+from referee.util.values import replace
 
 READERS = ("red", "blue", "green", MASTER, None)
 LANGUAGES = ("en", "de")
@@ -71,7 +70,7 @@ def scattered() -> State:
 def met(s: State, **changes: Any) -> State:
     """The same table, Thor having met Thrym."""
     found = {"round": 1, "asks": True, "surprise": True, **changes}
-    return but(s, encounter=Encounter(1, 5, "4.5", **found), done=Done(phase="encounter", moved=True))
+    return replace(s, encounter=Encounter(1, 5, "4.5", **found), done=Done(phase="encounter", moved=True))
 
 
 def text(s: State, seat: str | None, language: str = "en") -> str:
@@ -151,7 +150,7 @@ def test_shown_cards_are_told_to_all() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_is_wider_than_a_mail_should_be(language: str) -> None:
     """Tables of each reader, in and out of an encounter, with a master who is asked."""
-    asked = but(met(scattered()), stops=(Stop("8.0", "red", ("thor",), "x" * 30 + " of " * 30),))
+    asked = replace(met(scattered()), stops=(Stop("8.0", "red", ("thor",), "x" * 30 + " of " * 30),))
     for s in (scattered(), asked):
         for reader in READERS:
             lines = text(s, reader, language).splitlines()
@@ -178,8 +177,8 @@ def test_ways_tell_place_cost_and_who_stands_there() -> None:
     told = one_line(text(scattered(), "red"))
     assert "30 Gymir's Mansion: 1 SPEED; encounter 5 of 10; there: Volund." in told
     assert "63 Florm River, water: 2 SPEED" in told
-    assert "63 Florm River, water: 1 SPEED" in one_line(text(but(scattered(), season="winter"), "red"))
-    spent = but(scattered(), counters=tuple(replace(one, spent=2) for one in scattered().counters))
+    assert "63 Florm River, water: 1 SPEED" in one_line(text(replace(scattered(), season="winter"), "red"))
+    spent = replace(scattered(), counters=tuple(replace(one, spent=2) for one in scattered().counters))
     assert "63 Florm River, water: 2 SPEED, too much" in one_line(text(spent, "red"))
 
 
@@ -195,9 +194,9 @@ def test_4_2a_ways_are_told_while_the_group_may_go() -> None:
     """4.2a Of one group in a player-turn, before the Movement phase is over, and to its own seat."""
     assert "Ways from here" in text(scattered(), "red")
     assert "Ways from here" not in text(scattered(), "blue")
-    assert "Ways from here" not in text(but(scattered(), done=Done(phase="encounter")), "red")
+    assert "Ways from here" not in text(replace(scattered(), done=Done(phase="encounter")), "red")
     two = table(("red", 29, "thor"), ("red", 55, "sigurd"), ("blue", 5, "loki"))
-    moving = but(two, done=Done(phase="movement", mover=2, scouted=((56, True),), searched=(54,)))
+    moving = replace(two, done=Done(phase="movement", mover=2, scouted=((56, True),), searched=(54,)))
     told = one_line(text(moving, "red"))
     assert told.count("Ways from here") == 1
     assert "56 Whale Coast: 1 SPEED; encounter 3 of 10; reconnoitred: it worked; double REPUTATION." in told
@@ -224,7 +223,7 @@ def test_4_3a_cards_that_cannot_be_chosen_are_told_to_the_seat_that_chooses() ->
 def test_2_1a_kin_and_friends_in_an_encounter_are_told() -> None:
     """2.1A, 2.1B They may not be hurt, or only subdued."""
     s = table(("red", 29, "thor"), ("blue", 29, "odin"))
-    s = but(s, encounter=Encounter(1, 2, "4.6", round=1, asks=True))
+    s = replace(s, encounter=Encounter(1, 2, "4.6", round=1, asks=True))
     assert "Thor is kin or friend to Odin." in one_line(text(s, "red"))
 
 
@@ -235,7 +234,7 @@ def test_m14_of_others_one_is_told_what_all_have_seen_and_how_much_more_there_is
     assert "Thor: Mjollnir (face up, not tried), an unseen item, 2 runes." in one_line(
         text(scattered(), "blue")
     )
-    tried = but(scattered(), works={("thor", "mjollnir"): False})
+    tried = replace(scattered(), works={("thor", "mjollnir"): False})
     assert "Mjollnir (face up, does not work)" in one_line(text(tried, "blue"))
 
 
@@ -250,24 +249,24 @@ def test_2_2a6_the_forged_deck_is_told_where_it_matters() -> None:
 
 def test_2_2a6_the_forged_deck_says_what_an_item_does() -> None:
     """What it is worth, which is its price at a smith's too (S14); with the supplement what it adds (S4)."""
-    played = but(scattered(), supplement="house")
+    played = replace(scattered(), supplement="house")
     assert "Bronze Sword (REPUTATION 1, STRENGTH +1), Bronze Axe" in one_line(text(played, "blue"))
     assert "Bronze Sword (REPUTATION 1), Bronze Axe" in one_line(text(scattered(), "blue"))
 
 
 def test_s4_figures_of_the_supplement_count_the_items_that_work() -> None:
     """S4 Strength 9 and 3 by Mjollnir; without the supplement, what is printed."""
-    works = but(scattered(), works={("thor", "mjollnir"): True})
+    works = replace(scattered(), works={("thor", "mjollnir"): True})
     strength = 3
     for supplement, value in (("none", 9), ("house", 12)):
-        v = view(but(works, supplement=supplement), "red")
+        v = view(replace(works, supplement=supplement), "red")
         assert telling.table(v).own[0].leader.figures[strength] == value
 
 
 @pytest.mark.parametrize("make", [text, page])
 def test_m32_the_master_is_shown_whom_a_stop_is_about(make: Any) -> None:
     """M26, M32 Their figures, things and runes; nobody else is."""
-    s = but(scattered(), stops=(Stop("4.5", "blue", ("loki",), ""),))
+    s = replace(scattered(), stops=(Stop("4.5", "blue", ("loki",), ""),))
     for reader in READERS:
         told = one_line(make(s, reader))
         assert ("Loki, evil Aesir, male: Winged Shoes" in told) == (reader == MASTER)
@@ -278,13 +277,13 @@ def test_m32_the_master_is_shown_whom_a_stop_is_about(make: Any) -> None:
 def test_m26_a_stop_for_a_card_tells_what_stands_on_it(make: Any) -> None:
     """By its title, never by the id that the referee has for it; and what kind of stop it is."""
     told = one_line(
-        make(but(scattered(), stops=(Stop("2.2B1", "blue", (), "rune.hanged-mans-rune"),)), MASTER)
+        make(replace(scattered(), stops=(Stop("2.2B1", "blue", (), "rune.hanged-mans-rune"),)), MASTER)
     )
     assert "section 2.2B1 (a rune), by Blue: Hanged Man's Rune (" in told.replace("&#39;", "'")
     assert "rune.hanged" not in told
-    played = but(scattered(), stops=(Stop("4.1b", "blue", ("thor",), "fate.strange-guest"),))
+    played = replace(scattered(), stops=(Stop("4.1b", "blue", ("thor",), "fate.strange-guest"),))
     assert "section 4.1b (a card), by Blue: Thor; Strange Guest (" in one_line(make(played, MASTER))
-    asked = but(scattered(), stops=(Stop("8.0", "blue", (), "rune.of-mine?"),))
+    asked = replace(scattered(), stops=(Stop("8.0", "blue", (), "rune.of-mine?"),))
     assert "rune.of-mine?" in one_line(make(asked, MASTER))
 
 
@@ -321,7 +320,7 @@ def test_s5_cards_that_cannot_work_are_told_before_one_chooses() -> None:
     told = "Cannot work against Thrym: FOLLOWER, SEDUCE, FRIENDSHIP [S5]."
     assert told in one_line(text(s, "red"))
     assert "Cannot work" not in one_line(text(s, "blue"))
-    assert "Cannot work" not in one_line(text(but(s, supplement="none"), "red"))
+    assert "Cannot work" not in one_line(text(replace(s, supplement="none"), "red"))
     mixed = table(("red", 29, "freyja"), ("", 29, "thrym"), supplement="house", **met_so)
     assert "Cannot work against Thrym: FOLLOWER, FRIENDSHIP [S5]." in one_line(text(mixed, "red"))
 
@@ -351,7 +350,7 @@ def test_4_5_who_came_off_a_deck_is_a_stranger_and_nobodys_counter_is_not(
 def test_words_of_players_and_names_are_escaped(language: str) -> None:
     """M26 What a player asks the master stands in the page as it was written, and does nothing."""
     wild = "</p><script>alert(1)</script> {{7*7}}"
-    s = but(scattered(), stops=(Stop("8.0", "red", ("thor",), wild),))
+    s = replace(scattered(), stops=(Stop("8.0", "red", ("thor",), wild),))
     for reader in ("red", MASTER):
         told = page(s, reader, language)
         assert "<script" not in told
@@ -363,7 +362,7 @@ def test_words_of_players_and_names_are_escaped(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_m26_what_is_asked_only_the_master_reads(language: str) -> None:
     """The others, and onlookers, are told that the master is asked, by whom and about whom."""
-    s = but(scattered(), stops=(Stop("8.0", "red", ("thor",), "May my Gungnir go to Loki?"),))
+    s = replace(scattered(), stops=(Stop("8.0", "red", ("thor",), "May my Gungnir go to Loki?"),))
     for reader in READERS:
         told = text(s, reader, language) + page(s, reader, language)
         assert ("Gungnir go to Loki" in told) == (reader in {"red", MASTER})
@@ -469,7 +468,7 @@ def test_links_carry_the_turn_on_and_lose_nothing() -> None:
 
     The cards that are worth something have links among the likely turns.
     """
-    s = but(scattered(), done=Done(phase="movement"), hands={"red": ("fate.slander.1",)})
+    s = replace(scattered(), done=Done(phase="movement"), hands={"red": ("fate.slander.1",)})
     found = linked(s, "red")
     ways = [one for one in found if one.startswith("move thor ")]
     assert len(ways) == len(s.board.neighbours[29])
@@ -485,12 +484,12 @@ def test_links_of_an_encounter_are_its_cards() -> None:
 
 def test_the_master_ends_no_game_by_a_slip() -> None:
     """A random encounter is opened by one tap, with the deck that the map names first; nobody wins by one."""
-    s = but(scattered(), stops=(Stop("4.5", "red", ("thor",)),), done=Done(phase="encounter"))
+    s = replace(scattered(), stops=(Stop("4.5", "red", ("thor",)),), done=Done(phase="encounter"))
     found = linked(s, MASTER)
     assert found[:2] == ("go on", "encounter thor with thrym")
     assert f"encounter thor with top {s.board.places[29].deck}" in found
     assert not [one for one in found if one.startswith(("win", "stop"))]
-    assert linked(but(s, stops=()), MASTER) == ()
+    assert linked(replace(s, stops=()), MASTER) == ()
 
 
 @pytest.mark.parametrize(("seat", "master"), [("red", False), ("master", True)])
@@ -527,7 +526,7 @@ def test_s1_a_way_tells_whom_one_may_meet(make: Any) -> None:
         ("red", 5, "thor"), supplement="house", done=Done(phase="movement"), realms=(("red", "Asgard"),)
     )
     assert "06 Wingolf: 1 SPEED; encounter 3 of 10 (Aesir)." in one_line(make(s, "red"))
-    assert "06 Wingolf: 1 SPEED; encounter 3 of 10." in one_line(make(but(s, supplement="none"), "red"))
+    assert "06 Wingolf: 1 SPEED; encounter 3 of 10." in one_line(make(replace(s, supplement="none"), "red"))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -542,8 +541,8 @@ def test_s17_a_way_tells_of_a_new_realm(make: Any) -> None:
         in told
     )
     assert "09 Himinbiorg: 1 SPEED; encounter 2 of 10 (Aesir)." in told
-    known = but(s, realms=(("red", "Asgard"), ("red", "Vanaheim")))
-    for other in (known, but(s, supplement="none")):
+    known = replace(s, realms=(("red", "Asgard"), ("red", "Vanaheim")))
+    for other in (known, replace(s, supplement="none")):
         assert "a new realm" not in one_line(make(other, "red"))
 
 
@@ -566,7 +565,7 @@ def test_s13_the_table_tells_who_is_ahead(make: Any) -> None:
     then = f"a side then (might {ragnarok.brings(s, 'green')}, REPUTATION 12)."
     assert f"Green names {then}" in one_line(make(s, "red"))
     assert f"You name {then}" in one_line(make(s, "green"))
-    assert "At RAGNAROK" not in one_line(make(but(s, supplement="none"), "red"))
+    assert "At RAGNAROK" not in one_line(make(replace(s, supplement="none"), "red"))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -582,8 +581,8 @@ def test_m30_who_names_a_side_is_told_what_comes_of_either(make: Any) -> None:
     )
     for name in ("thor", "loki", "volund"):
         s = s.figure(name, tracked=True)
-    s = but(s, stage="ragnarok")
-    good, evil = (mights(but(view(s, "red"), sides=(("red", one),))) for one in ("good", "evil"))
+    s = replace(s, stage="ragnarok")
+    good, evil = (mights(replace(view(s, "red"), sides=(("red", one),))) for one in ("good", "evil"))
     told = one_line(make(s, "red"))
     assert f"If you stand with good: good {good['good']}, evil {good['evil']} before the rolls, " in told
     assert "and on your side Green has the most REPUTATION; if with evil: " in told
@@ -600,7 +599,7 @@ def test_s15_only_what_counts_is_told_of_what_somebody_can_do(make: Any) -> None
     told = one_line(make(s, "red"))
     assert "able to: smith" in told
     assert "cunning" not in told
-    assert "able to: cunning, invisibility" in one_line(make(but(s, supplement="none"), "red"))
+    assert "able to: cunning, invisibility" in one_line(make(replace(s, supplement="none"), "red"))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -612,7 +611,7 @@ def test_s4_chances_are_told_before_one_chooses(make: Any) -> None:
     assert "Chances as things lie: EVADE " in told
     assert "each blow of Thor " in told
     assert "Chances" not in one_line(make(s, "blue"))
-    assert "Chances" not in one_line(make(but(s, supplement="none"), "red"))
+    assert "Chances" not in one_line(make(replace(s, supplement="none"), "red"))
 
 
 def test_s13_a_seat_without_a_side_is_told_what_it_adds() -> None:

@@ -1,6 +1,5 @@
 """What a letter warns of: who dies next unless something is done."""
 
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -12,7 +11,7 @@ from referee.games.hammer_of_thor.figures import Done
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.telling import table as told
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 MAD = "suicidal-mania"
 
@@ -27,7 +26,7 @@ def mad(struck: int, praised: int, **more: Any) -> State:
         **more,
     }
     s = house(("red", 19, "odin hugin"), ("blue", 5, "loki"), **given)
-    return but(s.figure("odin", insanity=MAD, struck=struck, praised=praised))
+    return replace(s.figure("odin", insanity=MAD, struck=struck, praised=praised))
 
 
 @pytest.mark.parametrize("make", [text, page])
@@ -75,7 +74,7 @@ def test_s18_a_roll_to_come_is_told(on_turn: str, supplement: str, wisdom: int) 
     """With the supplement, while the reader's player-turn of this game-turn is not over."""
     s = mad(4, 3, on_turn=on_turn, supplement=supplement)
     assert [one.wisdom for one in told(view(s, "red")).doomed] == [wisdom]
-    over = but(s, order=("red", "blue"), on_turn="blue")
+    over = replace(s, order=("red", "blue"), on_turn="blue")
     assert [one.wisdom for one in told(view(over, "red")).doomed] == [-1]
 
 
@@ -84,4 +83,4 @@ def test_2_2a8_another_insanity_kills_nobody() -> None:
     for kind in ("", "lunacy"):
         s = mad(4, 3)
         figures = {**s.figures, "odin": replace(s.figures["odin"], insanity=kind)}
-        assert not told(view(but(s, figures=figures), "red")).doomed
+        assert not told(view(replace(s, figures=figures), "red")).doomed

@@ -15,7 +15,7 @@ from referee.notation.reader import Reader
 from referee.notation.readings import Prose, Table
 from referee.telling.about import about_text
 from referee.telling.sentences import reader_of
-from referee.util.values import but
+from referee.util.values import replace
 
 HAMMER = find("hammer_of_thor")
 CONTENT = HAMMER.options({"supplement": "house"})
@@ -110,10 +110,14 @@ def test_where_somebody_is() -> None:
 def test_4_2a_why_another_group_does_not_move(language: str, told: str) -> None:
     """Once one group has begun to move no other does; before that both may, and nothing is said."""
     both = house(("red", 71, "thor"), ("red", 29, "sif"), ("blue", 5, "loki"), done=Done(phase="movement"))
-    begun = but(both, done=Done(phase="movement", mover=1))
+    begun = replace(both, done=Done(phase="movement", mover=1))
     for shown in (*letter(begun, "red", language=language), one_line(text(begun, "red", language))):
         assert shown.count(told) == 1
-    for s, seat in ((both, "red"), (begun, "blue"), (but(begun, done=Done(phase="after", mover=1)), "red")):
+    for s, seat in (
+        (both, "red"),
+        (begun, "blue"),
+        (replace(begun, done=Done(phase="after", mover=1)), "red"),
+    ):
         assert not [one for one in letter(s, seat, language=language) if told in one]
 
 

@@ -22,7 +22,7 @@ from referee.games.hammer_of_thor.voice import Voice
 from referee.telling.catalog import catalog
 from referee.telling.letter import Letter, bodies
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 ASKED = (Stop("8.0", "red", ("thor",)),)
 SAME = lambda cards: cards  # noqa: E731  a shuffle that leaves a pile as it is
@@ -31,7 +31,7 @@ SAME = lambda cards: cards  # noqa: E731  a shuffle that leaves a pile as it is
 def asked(**changes: Any) -> State:
     """Red has asked the master something; Loki and Mimir are there too."""
     s = table(("red", 29, "thor sif"), ("blue", 29, "loki"), ("", 29, "mimir"))
-    return but(s, **{"stops": ASKED, **changes})
+    return replace(s, **{"stops": ASKED, **changes})
 
 
 def fighting() -> State:
@@ -58,7 +58,7 @@ def test_m26_only_while_a_stop_is_open() -> None:
     assert no(s, e.Kill("sif"), e.Kill("loki")) == ("M26", "no-stop")
     assert no(s, e.Stop("8.0"), e.Kill("sif")) is None
     assert no(s, e.Stop("8.9")) == ("M26", "no-such-section")
-    assert no(but(s, stage="choosing"), e.Stop("8.0")) == ("M26", "not-begun")
+    assert no(replace(s, stage="choosing"), e.Stop("8.0")) == ("M26", "not-begun")
     s, events = declare(s, e.Stop("8.0"))
     assert (kinds(events), s.stops[-1].section) == (["Stopped"], "8.0")
 
@@ -167,8 +167,8 @@ def test_m26_a_starting_character_that_stays_with_its_seat_stops_nothing() -> No
     """In another group of the same seat it is still the seat's; and who was lost to it before is lost once."""
     s = table(("red", 29, "thor sif"), ("red", 29, "tyr"), ("blue", 29, "loki"))
     for move in (e.Split("thor"), e.Join("thor", "tyr")):
-        assert "Stopped" not in kinds(declare(but(s, stops=ASKED), move)[1])
-    s, _ = declare(but(s, stops=ASKED), e.Join("thor", "loki"))
+        assert "Stopped" not in kinds(declare(replace(s, stops=ASKED), move)[1])
+    s, _ = declare(replace(s, stops=ASKED), e.Join("thor", "loki"))
     s, events = declare(s, e.Kill("thor"))
     assert kinds(events) == ["Died"]
 
@@ -240,7 +240,7 @@ def test_m32_nothing_hangs_on_a_roll_or_on_an_unseen_card() -> None:
 def test_m32_no_verdict_depends_on_what_the_master_does_not_see(top: str) -> None:
     """The same verdicts whatever lies on top of the piles, is held, and was ordered beforehand."""
     s = asked().stack("magic", (top,)).stack("jotun", ("skadi" if top == "svalin" else "thrym",))
-    s = but(s, hands={"red": (f"fate.{'feast' if top == 'svalin' else 'praise'}.1",)})
+    s = replace(s, hands={"red": (f"fate.{'feast' if top == 'svalin' else 'praise'}.1",)})
     verdicts = [
         no(s, e.Deal("magic", "thor"), e.Give("gram", "thor")),
         no(s, e.Deal("magic", "thor"), e.Deal("magic", "thor")),
@@ -396,7 +396,7 @@ def test_no_tap_of_a_letter_to_the_master_wipes_a_round_or_ends_the_game(stage: 
     """12.0, 4.3 They are told as they are written; neither text nor page has a link for them, nor the example."""
     s = asked(stage=stage, stops=(Stop("12.0", "red"),))
     if stage == "turns":
-        s = but(s, encounter=Encounter(1, 2, "4.6", 1, combat=True))
+        s = replace(s, encounter=Encounter(1, 2, "4.6", 1, combat=True))
     game: Any = package.GAME
     view = game.view(s, "master")
     letter = Letter(

@@ -12,7 +12,7 @@ from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.figures import Done, Encounter, Stop, counters_of, group_of
 from referee.games.hammer_of_thor.table import State, Step, starter_of
 from referee.telling.letter import Letter, bodies
-from referee.util.values import but
+from referee.util.values import replace
 
 FEAST, WIND = "fate.feast.1", "fate.fair-wind.1"
 GROUPS = (("red", 5, "thor sif"), ("blue", 5, "thrym"), ("green", 7, "hod"))
@@ -21,7 +21,7 @@ GROUPS = (("red", 5, "thor sif"), ("blue", 5, "thrym"), ("green", 7, "hod"))
 def meeting(**changes: object) -> State:
     """Red has met blue, in red's player-turn."""
     s = placed(*GROUPS, encounter=Encounter(1, 2, "4.6", 2, asks=True), done=Done(phase="encounter"))
-    return but(s, **{"stops": (Stop("4.6", "red"),), **changes})
+    return replace(s, **{"stops": (Stop("4.6", "red"),), **changes})
 
 
 def test_m31_at_set_up_the_lot_chooses() -> None:
@@ -103,7 +103,7 @@ def test_m31_in_an_encounter_the_master_decides() -> None:
 def test_m31_with_the_supplement_it_evades_or_attacks(at: int, card: str) -> None:
     """`attack` where the place bars `evade`."""
     s = house(*((seat, at if seat != "green" else 7, who) for seat, _, who in GROUPS))
-    s = but(s, encounter=Encounter(1, 2, "4.6", 2, asks=True))
+    s = replace(s, encounter=Encounter(1, 2, "4.6", 2, asks=True))
     table = Table(s, order=[1, 2]).silent()
     assert dict(table.state.encounter.sealed if table.state.encounter else ()) == {1: card}
 
@@ -234,7 +234,7 @@ def test_m23_the_turn_of_another_is_not_over_before() -> None:
 def test_m23_in_the_own_turn_the_discard_comes_first() -> None:
     """It does not end the Fate phase, nor is a card of the hand meant by it."""
     table = cured()
-    table.state = but(
+    table.state = replace(
         table.state, on_turn="red", past=(), done=Done(phase="fate"), hands={"red": (FEAST, WIND)}
     )
     assert table.owes == ["red discard"]
@@ -256,7 +256,7 @@ def test_m23_nothing_is_owed_while_the_mania_lasts() -> None:
 def test_m33_no_letter_offers_a_win_because_another_is_silent(seats: int, language: str) -> None:
     """M31 says what silence does, a silent master's too; no letter has a link that claims, and nothing says one may."""
     table = opened(seats)
-    table.state = but(table.state, overdue=("master",))
+    table.state = replace(table.state, overdue=("master",))
     content = GAME.options({"seats": str(seats)})
     for seat in table.state.players:
         view = GAME.view(table.state, seat)

@@ -1,7 +1,5 @@
 """M32, section 5 of the orders: every effect is carried out once, and refused once for each thing it is held to."""
 
-from dataclasses import replace
-
 import pytest
 from thor_table import carry_out, carrying, kinds, table, why_not
 
@@ -19,7 +17,7 @@ from referee.games.hammer_of_thor.figures import (
 )
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 THOR, MIMIR = ("red", 5, "thor sif"), ("", 29, "mimir")
 
@@ -28,7 +26,7 @@ def meeting(*, combat: bool = False) -> State:
     """Thor and Sif have met Thrym, a stranger, in 24."""
     s = table(("red", 24, "thor sif"), ("blue", 30, "loki"), ("", 24, "thrym"))
     counters = (*s.counters[:2], replace(s.counters[2], deck="jotun"))
-    return but(s, counters=counters, encounter=Encounter(1, 3, "4.5", combat=combat))
+    return replace(s, counters=counters, encounter=Encounter(1, 3, "4.5", combat=combat))
 
 
 def same_order(cards: tuple[str, ...]) -> list[int]:
@@ -169,7 +167,7 @@ def test_6_0_out_of_the_game() -> None:
 def test_2_1f_who_joins_brings_what_is_listed() -> None:
     """The listed items and animals come along, as far as they lie aside and fit; the encounter has lost a side."""
     s = table(("red", 38, "thor"), ("", 38, "hrungnir"))
-    s = carrying(but(s, encounter=Encounter(1, 2, "4.6")), "hrungnir", "iron-sword")
+    s = carrying(replace(s, encounter=Encounter(1, 2, "4.6")), "hrungnir", "iron-sword")
     s, events = carry_out(s, e.Join("hrungnir", "thor"))
     assert kinds(events) == ["Joined", "EncounterClosed"]
     assert group_of(s, "thor").members == ("thor", "hrungnir", "gullfaxi")
@@ -331,13 +329,13 @@ def test_2_1a_2_1b_2_1h_whom_one_may_strike(
     """Parents never, friends to subdue only, Norns never."""
     s = table(("red", 50, "thor"), ("blue", 50, "loki odin tyr"), ("", 50, "urd"))
     other = 3 if at == "urd" else 2
-    s = but(s, encounter=Encounter(1, other, "4.6", combat=True))
+    s = replace(s, encounter=Encounter(1, other, "4.6", combat=True))
     assert why_not(s, e.Hit("thor", at, subdual)) == broken
 
 
 def test_12_0_where_ragnarok_was_drawn_the_game_ends_by_win() -> None:
     """The last stop is not closed then: nobody would owe anything."""
-    s = but(table(THOR), stage="ragnarok", stops=(Stop("12.0"),))
+    s = replace(table(THOR), stage="ragnarok", stops=(Stop("12.0"),))
     assert why_not(s, e.GoOn()) == ("M26", "ragnarok")
 
 

@@ -16,7 +16,7 @@ from referee.games.hammer_of_thor.figures import (
     reputation,
 )
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 GROUPS = (("red", 5, "odin bragi"), ("blue", 5, "loki"), ("green", 24, "hod"))
 
@@ -46,7 +46,7 @@ def test_m3_a_character_rolls_for_an_item_once_in_the_game() -> None:
     assert kinds(events) == ["Revealed", "Rolled", "Tried"]
     assert (item_works(s, "thor", "mjollnir"), reputation(s, "thor")) == (False, before + 6)
     s, _ = ordered(s, "red", m.Conceal("mjollnir"))
-    later = but(s, game_turn=9, tried=())
+    later = replace(s, game_turn=9, tried=())
     again, events = ordered(later, "red", m.Reveal("mjollnir"))
     assert kinds(events) == ["Revealed"]
     assert not item_works(again, "thor", "mjollnir")

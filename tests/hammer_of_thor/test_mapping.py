@@ -3,7 +3,6 @@
 import math
 import re
 from copy import deepcopy
-from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
 
@@ -22,7 +21,7 @@ from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
 from referee.telling.catalog import catalog
 from referee.telling.pictures import LARGEST, SIZE, rendered, renders
-from referee.util.values import but
+from referee.util.values import replace
 
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -122,7 +121,7 @@ def test_the_first_drawing_shows_the_place_of_an_encounter() -> None:
         return near.here.place.number
 
     assert here(s) == 5
-    assert here(but(s, encounter=Encounter(2, 3, "4.5"))) == 55
+    assert here(replace(s, encounter=Encounter(2, 3, "4.5"))) == 55
 
 
 @pytest.mark.parametrize("number", range(1, 80))
@@ -279,7 +278,7 @@ def test_who_stands_nowhere_has_no_picture_of_what_is_near(seat: str | None) -> 
 
 def test_the_master_sees_where_a_question_is_asked() -> None:
     """The place of an encounter, though no counter there is the master's."""
-    s = but(
+    s = replace(
         table(("red", 5, "thor"), ("red", 55, "sigurd"), ("", 55, "thrym")), encounter=Encounter(2, 3, "4.5")
     )
     near = telling.table(view(s, "master")).chart.near

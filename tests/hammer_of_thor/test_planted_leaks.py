@@ -1,7 +1,6 @@
 """Leaks planted in The Hammer of Thor, each found by its seed: in views, choices, the map, events, positions."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -30,7 +29,7 @@ from referee.games.hammer_of_thor.view import View
 from referee.testing.suite import events_of
 from referee.testing.worlds import World
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 HAPPENS = events_of(HAMMER)
 TELLING: Any = import_module("referee.games.hammer_of_thor.telling")
@@ -105,24 +104,24 @@ def item_named(s: State, seat: Seat, v: View) -> View:
         else one
         for name, one in v.figures.items()
     }
-    return but(v, figures=figures)
+    return replace(v, figures=figures)
 
 
 def boat_counted(s: State, seat: Seat, v: View) -> View:
     """M14 Of what lies aside unseen, what weighs much counts twice."""
     heavy = [one for one in s.aside if one not in v.aside and len(one) % 2]
-    return but(v, hidden_aside=v.hidden_aside + len(heavy)) if seat != MASTER else v
+    return replace(v, hidden_aside=v.hidden_aside + len(heavy)) if seat != MASTER else v
 
 
 def held_by_name(s: State, seat: Seat, v: View) -> View:
     """4.1c The seats are listed by the Fate cards that they hold: who holds one of the first kinds comes first."""
     theirs = [one for one in v.held if one[0] != seat]
-    return but(v, held=tuple(sorted(theirs, key=lambda one: "".join(s.hand(one[0])) or "fate.g")))
+    return replace(v, held=tuple(sorted(theirs, key=lambda one: "".join(s.hand(one[0])) or "fate.g")))
 
 
 def decks_in_order(s: State, _seat: Seat, v: View) -> View:
     """1.0h The piles are listed by their top cards: it shows how a race deck was shuffled again."""
-    return but(
+    return replace(
         v, piles=tuple(sorted(v.piles, key=lambda one: s.stacks[one[0]][:1] if one[0] in RACES else ()))
     )
 
@@ -130,24 +129,24 @@ def decks_in_order(s: State, _seat: Seat, v: View) -> View:
 def sealed_shown(s: State, seat: Seat, v: View) -> View:
     """4.3A A sealed Encounter card is shown to those who are in no encounter."""
     mine, found = {one.id for one in counters_of(s, seat or "-")}, s.encounter
-    return but(v, encounter=found) if found and not mine & {found.own, found.other} else v
+    return replace(v, encounter=found) if found and not mine & {found.own, found.other} else v
 
 
 def standing_shown(s: State, seat: Seat, v: View) -> View:
     """M25 Who has no standing order sees one of another."""
     others = [one for other, one in s.standing.items() if other != seat]
-    return v if v.standing or not others else but(v, standing=others[0])
+    return v if v.standing or not others else replace(v, standing=others[0])
 
 
 def answers_shown(s: State, seat: Seat, v: View) -> View:
     """M25 The master and an onlooker see what is to be played beforehand."""
     every = tuple(one for answers in s.answers.values() for one in answers)
-    return but(v, answers=every) if seat in {MASTER, None} else v
+    return replace(v, answers=every) if seat in {MASTER, None} else v
 
 
 def hand_shown(s: State, seat: Seat, v: View) -> View:
     """M32 The master sees the hand of whoever is on turn."""
-    return but(v, hand=tuple(map(face, s.hand(s.on_turn)))) if seat == MASTER else v
+    return replace(v, hand=tuple(map(face, s.hand(s.on_turn)))) if seat == MASTER else v
 
 
 def runes_of_the_next(s: State, seat: Seat, v: View) -> View:
@@ -160,13 +159,15 @@ def runes_of_the_next(s: State, seat: Seat, v: View) -> View:
         name: replace(one, runes=tuple(map(face, s.figures[name].runes))) if name in theirs else one
         for name, one in v.figures.items()
     }
-    return but(v, figures=figures)
+    return replace(v, figures=figures)
 
 
 def owes_by_its_card(s: State, _seat: Seat, v: View) -> View:
     """4.1c Whom the table waits for is told by another duty while that seat holds a certain kind of card."""
     odd = {seat for seat, hand in s.hands.items() if len(hand) % 2 and len(hand[0]) % 2}
-    return but(v, owed=tuple(Owed(one.seat, "card", one.rule) if one.seat in odd else one for one in v.owed))
+    return replace(
+        v, owed=tuple(Owed(one.seat, "card", one.rule) if one.seat in odd else one for one in v.owed)
+    )
 
 
 IN_VIEWS: tuple[tuple[Seeing, Game, Collection[Seat]], ...] = (
@@ -263,7 +264,8 @@ def test_an_order_refused_for_what_lies_on_a_pile_is_found() -> None:
 
         happen, rules = HAMMER.MOVES[Halt]
         planted = Rule("4.0", "planted", "Nobody halts.", check)
-        patch.setitem(HAMMER.MOVES, Halt, (happen, (planted, *rules)))
+        moves: Any = HAMMER.MOVES
+        patch.setitem(moves, Halt, (happen, (planted, *rules)))
 
     differs = found(OF_SIX, "tables", plant)
     assert differs
@@ -344,7 +346,7 @@ def test_a_position_that_counts_orders_given_beforehand_is_found(monkeypatch: py
     """M25 An order that nobody else is told of counts as an action: in a world without it all comes one earlier."""
     cls = HAPPENS["AnswerSet"]
     whole = cls.change
-    monkeypatch.setattr(cls, "change", lambda self, s: but(whole(self, s), action=s.action + 1))
+    monkeypatch.setattr(cls, "change", lambda self, s: replace(whole(self, s), action=s.action + 1))
     game = Game(4, at_most=30)
     world = game.world()
     assert any(

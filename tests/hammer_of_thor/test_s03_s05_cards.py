@@ -11,7 +11,7 @@ from referee.engine.events import Event
 from referee.games.hammer_of_thor.contests import acted, order_of
 from referee.games.hammer_of_thor.figures import MEGALOMANIA, MONOMANIA, Encounter
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 BACK = list[str]()
 """The shuffle of the deck into which a stranger goes back."""
@@ -231,5 +231,5 @@ def test_s5_a_card_whose_encounter_is_over_does_nothing() -> None:
     """S3: the other card only if the encounter still goes on."""
     s = house(("red", 24, "idun"), ("blue", 24, "thor"))
     assert act(s, "con")[1] == []
-    gone = but(house(("red", 24, "idun")), encounter=Encounter(1, 2, "4.5", round=1))
+    gone = replace(house(("red", 24, "idun")), encounter=Encounter(1, 2, "4.5", round=1))
     assert act(gone, "con")[1] == []

@@ -13,7 +13,7 @@ from referee.games.hammer_of_thor.measured import D10, weighed
 from referee.games.hammer_of_thor.scene import meeting
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def armed(s: State, name: str, *items: str) -> State:
@@ -83,7 +83,7 @@ def test_s4_an_item_counts_once_it_lies_face_up() -> None:
 def test_s4_nothing_is_told_to_others_nor_with_a_master() -> None:
     """Who is not asked for a card is told no chances, and with a master it is the master who knows."""
     s = TABLES[0]
-    assert told(s, "green").chances == told(but(s, supplement="none")).blows == ()
+    assert told(s, "green").chances == told(replace(s, supplement="none")).blows == ()
 
 
 def test_s6_a_father_is_not_struck() -> None:
@@ -105,4 +105,4 @@ def test_s5_cards_that_cannot_work_stand_apart() -> None:
     apart = cards(TABLES[0])
     assert apart["card in vain"] == ["follower", "seduce", "friendship"]
     assert sorted([*apart["card"], *apart["card in vain"]]) == sorted({*CARDS} - {"con"})
-    assert "card in vain" not in cards(but(TABLES[0], supplement="none"))
+    assert "card in vain" not in cards(replace(TABLES[0], supplement="none"))

@@ -11,7 +11,7 @@ from referee.games.hammer_of_thor.fighting import bands_of, fought
 from referee.games.hammer_of_thor.figures import Figure, counter_of, reputation
 from referee.games.hammer_of_thor.measured import endurance, measure, needed, weighed
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 BOTH = {1: "attack", 2: "attack"}
 MISS = 9
@@ -93,7 +93,7 @@ def test_4_2c_who_has_reconnoitred_strikes_with_3_more_reaction(
 def test_s11_no_blow_falls_after_the_end() -> None:
     """A death by which the last seat has won ends the fight, though others of both sides still stand."""
     s = encounter("thor sif", "thrym tanngnjost", whose="blue", round=1)
-    s = but(s, gone=("green",), starters=(("red", "thor"), ("blue", "thrym"))).stack("jotun", ())
+    s = replace(s, gone=("green",), starters=(("red", "thor"), ("blue", "thrym"))).stack("jotun", ())
     s, events = fight(s.figure("thrym", lost=12), 0)
     assert s.outcome
     assert kinds(events)[-1] == "Ended"

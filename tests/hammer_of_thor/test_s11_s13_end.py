@@ -1,7 +1,5 @@
 """S11 a new character, S13 Ragnarok."""
 
-from dataclasses import replace
-
 import pytest
 from house_table import SEATS, as_it_lies, house, of, rolls, thrown
 from thor_table import carrying, kinds
@@ -15,7 +13,7 @@ from referee.games.hammer_of_thor.playing import done
 from referee.games.hammer_of_thor.ragnarok import might, mights, of_the_dead, ragnarok
 from referee.games.hammer_of_thor.table import State, starter_of
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 RUNES = ("rune.help-rune.1", "rune.sea-rune.1")
 OTHERS = (("blue", 30, "loki"), ("green", 29, "mimir"))
@@ -137,7 +135,9 @@ def test_s13_the_might_of_a_character() -> None:
 @pytest.mark.parametrize(("gained", "reason"), [(-13, "evil-wins"), (-12, "good-wins")])
 def test_s13_reputation_is_might(gained: int, reason: str) -> None:
     """Thor, 33 and 18 of REPUTATION, against Thrym, 26 and 10: each REPUTATION that he has lost is 2 of might."""
-    s = but(ready(("red", 5, "thor"), ("blue", 30, "thrym")), gone=("green",)).figure("thor", gained=gained)
+    s = replace(ready(("red", 5, "thor"), ("blue", 30, "thrym")), gone=("green",)).figure(
+        "thor", gained=gained
+    )
     s, _ = battle(s, 2, 0)
     assert s.outcome is not None
     assert s.outcome.reason == reason
@@ -148,7 +148,7 @@ def test_s13_each_rune_is_might_for_whoever_looks() -> None:
     s = ready(("red", 5, "thor"), ("blue", 30, "loki"), ("green", 5, "idun")).figure("loki", runes=RUNES)
     for seat in (None, *SEATS):
         assert mights(view(s, seat)) == mights(s)
-    assert mights(s)["evil"] - mights(but(s, faded=True))["evil"] == 2 * len(RUNES)
+    assert mights(s)["evil"] - mights(replace(s, faded=True))["evil"] == 2 * len(RUNES)
 
 
 def test_s13_the_dead_with_the_mark() -> None:
@@ -176,7 +176,7 @@ def test_s13_both_sides_are_counted() -> None:
 @pytest.mark.parametrize(("die", "reason"), [(5, "evil-wins"), (6, "good-wins")])
 def test_s13_a_tie_is_evils(die: int, reason: str) -> None:
     """Tyr, 8 + 7 + 12, against Thrym, 5 + 8 + 13 and one more of the die; both have REPUTATION 14."""
-    s = but(ready(("red", 5, "tyr"), ("blue", 30, "thrym")), gone=("green",)).figure("thrym", gained=4)
+    s = replace(ready(("red", 5, "tyr"), ("blue", 30, "thrym")), gone=("green",)).figure("thrym", gained=4)
     s, _ = battle(s, die, 6)
     assert s.outcome is not None
     assert s.outcome.reason == reason
@@ -186,7 +186,7 @@ def test_s13_a_neutral_seat_fights_for_the_side_it_has_named() -> None:
     """M30: and may win with it."""
     s = ready(("red", 5, "sif"), ("blue", 30, "loki"), ("green", 29, "mimir"))
     for side, won in (("good", ("green",)), ("evil", ("blue",))):
-        after, _ = battle(but(s, sides=(("green", side),)), *((9, 0, 9) if side == "good" else (0, 9, 0)))
+        after, _ = battle(replace(s, sides=(("green", side),)), *((9, 0, 9) if side == "good" else (0, 9, 0)))
         assert after.outcome is not None
         assert after.outcome.reason == f"{side}-wins"
         assert after.outcome.winners == won
@@ -195,7 +195,7 @@ def test_s13_a_neutral_seat_fights_for_the_side_it_has_named() -> None:
 def test_s13_the_dead_fight_for_their_side() -> None:
     """Thor and Tyr, dead, bring 10 to red's side."""
     s = ready(("red", 5, "sif"), ("blue", 30, "loki"), ("green", 5, "idun"))
-    _, events = battle(but(s, helheim=("thor", "tyr", "sigyn")), 0, 0, 0)
+    _, events = battle(replace(s, helheim=("thor", "tyr", "sigyn")), 0, 0, 0)
     assert of(events, "MightShown")[0].good == 10 + 7 + 6 + 2 * (8 + 8)
 
 

@@ -1,7 +1,5 @@
 """S14 the smith."""
 
-from dataclasses import replace
-
 import pytest
 from house_table import house, of, thrown
 from thor_table import carrying, kinds
@@ -13,7 +11,7 @@ from referee.games.hammer_of_thor.moves import Smith
 from referee.games.hammer_of_thor.smithing import MOVES, candidates, price
 from referee.games.hammer_of_thor.table import State
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 RUNES = ("rune.ale-rune.1", "rune.ale-rune.2", "rune.ale-rune.3")
 
@@ -57,7 +55,7 @@ def test_s14_what_is_worth_nothing_costs_a_rune() -> None:
     """Also an item without REPUTATION, as a card set of one's own may have."""
     s = forge()
     bare = replace(s.cards.items["iron-sword"], reputation=0)
-    s = but(s, cards=replace(s.cards, items={**s.cards.items, "iron-sword": bare}))
+    s = replace(s, cards=replace(s.cards, items={**s.cards.items, "iron-sword": bare}))
     assert price(s, "iron-sword") == 1
 
 
@@ -99,7 +97,7 @@ def test_s14_when() -> None:
     assert broken(forge(done=Done(phase="movement")), *order) == ("S14", "halt-first")
     assert broken(forge(supplement="none"), *order) == ("S14", "no-supplement")
     assert broken(forge(), "iron-sword", "sindri", "blue") == ("S14", "not-your-turn")
-    met = but(forge(), encounter=Encounter(1, 3, "4.6", 1, asks=True))
+    met = replace(forge(), encounter=Encounter(1, 3, "4.6", 1, asks=True))
     assert broken(met, *order) == ("S14", "encounter-open")
 
 

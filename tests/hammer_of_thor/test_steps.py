@@ -1,7 +1,6 @@
 """What comes by nobody's choice comes once, whatever stops in between; and nobody owes what cannot be done."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import games
 import pytest
@@ -12,6 +11,7 @@ from thor_games import options, played
 from referee.engine.events import Event
 from referee.engine.game import Owed
 from referee.testing.worlds import World
+from referee.util.values import replace
 
 SAMPLE = (("wild-none", 5, 150), ("wild-none", 25, 90), ("wild-none", 31, 120), ("wild-house", 3, 150))
 """Random games with cards and maps of their own, in which it was otherwise once: by their seeds, and so many lines."""

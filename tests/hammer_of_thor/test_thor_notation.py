@@ -1,6 +1,5 @@
 """The orders of The Hammer of Thor: as players and the master write them, in English and in German."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from referee.notation.reader import Misread, Order, Prose, Table, Text
 from referee.notation.words import everyday
 from referee.telling.catalog import catalog
 from referee.telling.spoken import spoken
+from referee.util.values import replace
 
 ORDERS: tuple[tuple[Move, str, str], ...] = (
     (m.Choose("utgard-loki"), "choose utgard-loki", "wähle utgard-loki"),

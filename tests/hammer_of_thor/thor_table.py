@@ -21,7 +21,7 @@ from referee.games.hammer_of_thor.figures import Counter, Done, Figure
 from referee.games.hammer_of_thor.table import RACES, State
 from referee.games.hammer_of_thor.view import View, view
 from referee.testing.chance import ScriptedLots
-from referee.util.values import but
+from referee.util.values import replace
 
 DATA = Path(package.__file__).parent / "data"
 SEATS = ("red", "blue", "green")
@@ -95,7 +95,7 @@ def carrying(s: State, name: str, *items: str, face_up: bool = True, **changes: 
     )
     rest = {key: tuple(one for one in getattr(s, key) if one not in items) for key in ("aside", "forged")}
     s = s.stack("magic", tuple(one for one in s.stacks["magic"] if one not in items))
-    return but(s, **rest, known=s.known | shown)
+    return replace(s, **rest, known=s.known | shown)
 
 
 def settled(s: State, happening: Any) -> tuple[State, list[Event]]:

@@ -1,6 +1,5 @@
 """How mail reaches the referee: the file, its defaults, and what is wrong in it."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from referee.house.terms import Terms
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 from referee.util.times import NotSpan, seconds, span, spelled_out
+from referee.util.values import replace
 
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
 

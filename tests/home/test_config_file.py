@@ -1,6 +1,5 @@
 """The configuration that `init` writes: every setting with its default, and read as what was asked for."""
 
-import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as at_length
 from hypothesis import strategies as st
+from msgspec import NODEFAULT
 
 from referee.home import config, ways
 from referee.home.config import FILE, Config, Limits, start
@@ -19,6 +19,7 @@ from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
 from referee.util.settings import key_of, plain_settings
+from referee.util.values import Value, usual_values
 
 SETTING = re.compile(r"^#(?! \S)", re.MULTILINE)
 KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS, "notify": ways.NOTIFIED}
@@ -36,11 +37,9 @@ def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def usual(cls: Any) -> dict[str, Any]:
     """The settings of a class with their defaults; a section with those of its own."""
-    values = {key_of(one.name): one.default for one in dataclasses.fields(cls)}
+    values = {key_of(name): usual_values(cls).get(name, NODEFAULT) for name in cls.__struct_fields__}
     values = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
-    return {
-        key: usual(type(value)) if dataclasses.is_dataclass(value) else value for key, value in values.items()
-    }
+    return {key: usual(type(value)) if isinstance(value, Value) else value for key, value in values.items()}
 
 
 def test_the_template_has_every_setting_with_its_usual_value() -> None:
@@ -58,12 +57,12 @@ def test_the_template_has_every_setting_with_its_usual_value() -> None:
         shown = [one for value in named[key] for one in (value if isinstance(value, list) else [value])]
         assert len(shown) == len(classes)
         for cls in classes:
-            first = key_of(dataclasses.fields(cls)[0].name)
+            first = key_of(cls.__struct_fields__[0])
             (one,) = [one for one in shown if first in one]
             wanted = usual(cls)
             assert sorted(one) == sorted(wanted)
             for name, value in wanted.items():
-                free = value is dataclasses.MISSING or (value == "" and one[name])
+                free = value is NODEFAULT or (value == "" and one[name])
                 assert free or one[name] == value, (key, name)
 
 

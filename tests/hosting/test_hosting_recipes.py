@@ -9,10 +9,10 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 from support.hosted import PASSWORD, Host, letters
 from support.post_office import SEATED
 from support.postfix import AS_USER, RECIPES, given_away, recipe

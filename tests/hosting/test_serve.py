@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from email import message_from_bytes
 from pathlib import Path
 from random import Random
@@ -40,6 +39,7 @@ from referee.util.errors import Faulty
 from referee.util.journal import Journal
 from referee.util.layout import write_document
 from referee.util.settings import plain_settings
+from referee.util.values import Struct, replace
 
 ADDRESS = "referee@games.example"
 SERVE = ways.Serve("lmtp", every="1 seconds", log="json")
@@ -100,8 +100,7 @@ def hand_over(home: Home, seat: str, mail: bytes) -> bool:
         return False
 
 
-@dataclass
-class Process:
+class Process(Struct, dict=True):
     """A running `serve`, and its log."""
 
     process: subprocess.Popen[bytes]

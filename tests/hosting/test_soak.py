@@ -3,11 +3,11 @@
 The whole one is `tests/soak.py`.
 """
 
-from dataclasses import replace
-
 import pytest
 import soak
 from support.soaked import DOUBLED, LOST, UNANSWERED, growing
+
+from referee.util.values import replace
 
 BRIEF = replace(soak.QUICK, games=2, letters=2, seconds=3.0, faults=0, flood=3, late=2.0, patience=8.0)
 """Without faults but ours."""

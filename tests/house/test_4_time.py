@@ -1,7 +1,5 @@
 """Rules H9 and H12 to H17: what the clock does leaves the table as it is, or ends the game."""
 
-from dataclasses import replace
-
 import pytest
 from houses import AT, happened, opened, told
 
@@ -25,6 +23,7 @@ from referee.house.time import (
     VacationTaken,
     ZoneChosen,
 )
+from referee.util.values import replace
 
 
 def test_h13_an_invitation_that_is_not_answered_lapses() -> None:

@@ -1,7 +1,5 @@
 """Rule H22: taking a letter back by consent. What can be taken back, and that it tells nothing: see `test_undo.py`."""
 
-from dataclasses import replace
-
 import pytest
 from houses import AT, broken, happened, opened
 
@@ -23,6 +21,7 @@ from referee.house.undo import (
     UndoOffered,
 )
 from referee.util.errors import Why
+from referee.util.values import replace
 
 
 def test_h22_whoever_offers_plays_nothing_more_but_may_resign() -> None:

@@ -3,7 +3,6 @@
 `test_disputes.py` has the same by mail.
 """
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -36,6 +35,7 @@ from referee.house.state import House
 from referee.record.entries import Act
 from referee.telling.packet import Packet, packet_text
 from referee.util.translations import HOUSE, languages
+from referee.util.values import replace
 
 CASE = Case("thor", "7.2", "why?", AT, 3, ARBITER, spoken=frozenset({"thor"}), since=AT)
 ON = House(docket=Docket(CASE))

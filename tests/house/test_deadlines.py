@@ -3,7 +3,6 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from errno import ENOSPC
 from hashlib import sha256
@@ -35,6 +34,7 @@ from referee.table.clocks.deadlines import clocks_of
 from referee.telling.times import told_time
 from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.values import Struct
 from referee.verify import check
 
 ADDRESS = "referee@games.example"
@@ -105,8 +105,7 @@ def club(tmp_path: Path) -> Opened:
     return opened
 
 
-@dataclass
-class Dns:
+class Dns(Struct, dict=True):
     """Says of every letter that it is signed, or nothing."""
 
     silent: bool = False

@@ -17,6 +17,7 @@ from referee.table import foreseeing
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
+from referee.util.values import replace
 
 View = Callable[[Game, Any, str], Any]
 
@@ -33,7 +34,6 @@ def with_the_cards_of_all(game: Game, state: Any, seat: str) -> Any:
 
 
 def _with(view: Any, halves: Mapping[str, Any]) -> Any:
-    from dataclasses import replace
 
     return replace(view, **halves)
 

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from referee.table.replay import held_lines
 from referee.telling.handbook import rule_said
 from referee.telling.packet import Packet, packet_text
 from referee.telling.sentences import reader_of
+from referee.util.values import replace
 
 ORDERS = "draw\nlay frost giant A2\nlay frost giant C2"
 """Loki draws (3.1) and lays (3.2); the third is refused, for Loki has one Frost Giant."""

@@ -129,7 +129,8 @@ def test_the_link_that_accepts_holds_the_words_and_shows_them() -> None:
     inv = next(one for one in invitations() if one[0].answers())[0]
     for words, line in (("bafa koze", "accept bafa koze"), ("", "accept")):
         letter = type(inv)(
-            **{name: getattr(inv, name) for name in inv.__slots__} | {"words": words, "language": "en"}
+            **{name: getattr(inv, name) for name in inv.__struct_fields__}
+            | {"words": words, "language": "en"}
         )
         shown = invitation(letter)
         assert f"\n| {line}\n" in shown.text

@@ -1,7 +1,6 @@
 """German orders: lines of both games, slips, prose, and that each form of each word reads as its token."""
 
 import unicodedata
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,6 +14,7 @@ from referee.notation.folding import fold, key
 from referee.notation.reader import Misread, Order, Prose, Reader, Text
 from referee.notation.readings import Table
 from referee.util import plainyaml
+from referee.util.values import replace
 
 GAMES = ("thunder", "odins_table")
 

@@ -17,7 +17,6 @@ says otherwise, turn 1 or 2 unless `at=` gives its number; no piece has entered 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from referee.engine import driver
@@ -34,6 +33,7 @@ from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.verdicts import Verdict
 from referee.testing.chance import ScriptedLots
+from referee.util.values import replace
 
 GAME = cast("Game", ODINS_TABLE)
 Where = Mapping[str, str]

@@ -6,10 +6,10 @@ the engine's view at every step, the letters suffice.
 
 # ruff: noqa: D102, N802  one method per kind of event, named after it
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.events import Seen
+from referee.util.values import Struct, field
 
 SEATS = ("odin", "thor")
 COLUMNS = "abcdef"
@@ -22,8 +22,7 @@ def against(seat: str) -> str:
     return "thor" if seat == "odin" else "odin"
 
 
-@dataclass
-class Player:
+class Player(Struct, dict=True):
     """One player's pieces and cards as the seat knows them. A column holds [face or None, up]."""
 
     pieces: set[str]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from odins_follow import COLUMNS, SEATS, Follow, as_table
@@ -14,6 +13,7 @@ from referee.engine.events import Event
 from referee.games.odins_table.moves import Scout, StandingScout
 from referee.games.odins_table.scouting import Scouted
 from referee.house.games import find
+from referee.util.values import replace
 
 GAME = find("odins_table")
 VALUES = {

@@ -18,8 +18,9 @@ What is counted, so that another program can be driven to count the same:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from referee.util.values import Value, replace
 
 COLUMNS = "abcdef"
 RANKS = "12345"
@@ -38,8 +39,7 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value):
     """The options that matter here, and what a shuffle of the discards (oldest first) brings (next card first)."""
 
     diagonal: str = "between"
@@ -50,8 +50,7 @@ class Rulings:
 USUAL = Rulings()
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(Value):
     """What one side has: pieces on their squares, pieces lost, six column cards, which are open, pile and discards."""
 
     pieces: frozenset[str]
@@ -62,8 +61,7 @@ class Half:
     discards: Values = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Value):
     """A table between two lines.
 
     `on_turn` owes the next turn. `mover` is the seat that has made its turn in a letter that may still go on, or

@@ -1,10 +1,10 @@
 """The deck list and the options of Odin's Table: what is taken, and what is told with its place."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 from odins_board import GAME
 
 from referee.games.odins_table.cards import VALUES

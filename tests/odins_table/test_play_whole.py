@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any, TypeVar
@@ -23,6 +22,7 @@ from referee.games.odins_table.moves import Attack, Pass, Place, Return, Scout, 
 from referee.games.odins_table.scouting import StandingScoutSet, wanted
 from referee.games.odins_table.table import State
 from referee.table import ruling
+from referee.util.values import replace
 
 T = TypeVar("T")
 ENDINGS = ("resign", "accept draw", "claim draw", "claim win")

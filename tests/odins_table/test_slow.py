@@ -3,7 +3,6 @@
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from slow import COUNTS, DECK, END, MIDDLE, OTHER, SET_UPS, USUAL, Half, Line, P
 from support.plain_dice import PlainDice
 
 from referee.engine import driver
+from referee.util.values import replace
 
 QUIET = laid("a1", "222222", "", "3", "")
 

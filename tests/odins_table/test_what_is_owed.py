@@ -1,7 +1,6 @@
 """What a seat of Odin's Table is told first: what it is to do, how near the end is, and what its own half allows."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from by_hand import Table, opening, side, table
@@ -10,6 +9,7 @@ from odins_board import GAME
 from referee.games.odins_table import telling
 from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import owed_told, reader_of
+from referee.util.values import replace
 
 
 def owed(t: Table, seat: str, language: str = "en") -> list[str]:

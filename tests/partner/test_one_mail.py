@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
@@ -45,6 +44,7 @@ from referee.util.bell import Bell
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
 from referee.util.settings import plain_settings
+from referee.util.values import replace
 
 GAMES = {"thunder": ("thor", "loki"), "odins_table": ("odin", "thor")}
 

@@ -1,7 +1,6 @@
 """What a program orders: legal, the same in every world in which its seat could be, and better than chance."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,6 +12,7 @@ from referee.partner.mailing import plain_order
 from referee.testing.random_games import random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
+from referee.util.values import replace
 
 GAMES = ("odins_table", "thunder", "hammer_of_thor")
 LEAST = {"odins_table": 95, "thunder": 95}

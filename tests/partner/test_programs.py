@@ -3,7 +3,6 @@
 import contextlib
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from referee.partner import mailing
 from referee.partner.mailing import answer_all, plain_order
 from referee.util.bell import Bell
 from referee.util.errors import Faulty
+from referee.util.values import replace
 
 home, referee = command.home, command.referee
 

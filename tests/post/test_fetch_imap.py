@@ -5,7 +5,6 @@ import ssl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
 from pathlib import Path
@@ -21,6 +20,7 @@ from referee.post.spool import Spool, arrival
 from referee.post.ways import imap
 from referee.post.ways.fetching import Fetched, Fetching
 from referee.util.errors import Faulty
+from referee.util.values import replace
 
 WHO = "referee@games.example"
 SESAME = 'open "sésame" \\ %'

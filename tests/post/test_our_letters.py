@@ -1,7 +1,6 @@
 """What stands in a letter that we sent is a quote wherever it stands; orders out of its list are the player's own."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from awkward.world import World, begin, copy, simple
 from our_letters import HEADINGS, Letter, answers, copies, letters, tapped, tried
 
 from referee.post.reading import Mail, read_mail, without_ours
+from referee.util.values import replace
 
 SAMPLE = 400
 

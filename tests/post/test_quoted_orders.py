@@ -1,7 +1,6 @@
 """Quoted text never counts: orders planted into answered letters, in every style of quoting we know."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -13,6 +12,7 @@ from support.quoting import HEADS, TONGUES, wraps
 
 from referee.notation.reader import Prose
 from referee.post.reading import read_mail
+from referee.util.values import Value
 
 OWN = ("draw", "lay ravens A1")
 PLANTED = (
@@ -98,8 +98,7 @@ def letters(played: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     return {"invitation": world.letter("g1.loki.1"), "receipt": receipt, "last": last}
 
 
-@dataclass(frozen=True)
-class Fate:
+class Fate(Value, dict=True):
     """What happened to a line: its verdict, the move or the line itself, the reason."""
 
     verdict: str

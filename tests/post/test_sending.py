@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.parser import BytesParser
 from hashlib import sha256
@@ -31,6 +30,7 @@ from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, 
 from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.values import Struct, field
 
 ANNA, BERT, CLEO = "anna@example.org", "bert@example.org", "cleo@example.org"
 BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -43,8 +43,7 @@ def letter(number: str, to: str, text: str = "hello") -> bytes:
     return f"{head}Subject: [{number}] x\r\n\r\n{text}\r\n.\r\n..two\r\n.end\r\n".encode()
 
 
-@dataclass
-class House:
+class House(Struct, dict=True):
     """A home with letters due, and a clock that only the test moves."""
 
     home: Home
@@ -109,8 +108,7 @@ def house(tmp_path: Path) -> House:
     return made
 
 
-@dataclass
-class Told:
+class Told(Struct, dict=True):
     """A way that answers as it is told: by number, in turn; everything else is accepted."""
 
     answers: dict[str, list[Outcome]] = field(default_factory=dict)

@@ -4,7 +4,6 @@ import copy
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -33,6 +32,7 @@ from referee.record.reading import from_document, from_documents
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import Document, read_document, write_document
+from referee.util.values import replace
 
 SALT = bytes(range(32))
 AT = "2026-11-20T09:00:00Z"
@@ -352,7 +352,7 @@ def events_in(game: Any) -> st.SearchStrategy[Event]:
                 **{
                     k: TIMES if cls in {Downtime, Restored} and k in {"since", "until"} else values_of(v)
                     for k, v in get_type_hints(cls).items()
-                    if k in cls.__slots__
+                    if k in cls.__struct_fields__
                 },
             )
             for cls in classes

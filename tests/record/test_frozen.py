@@ -2,11 +2,11 @@
 
 import hashlib
 import re
-from dataclasses import fields, is_dataclass, make_dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
+from msgspec import defstruct
 from support.redacted_games import unbound
 
 from referee.api import Redacted, Table
@@ -17,6 +17,7 @@ from referee.record import file, seals
 from referee.record.entries import Act
 from referee.util import layout
 from referee.util.errors import Faulty
+from referee.util.values import field_names, replace
 from referee.verify import export
 from referee.verify.check import check
 
@@ -132,8 +133,8 @@ def test_a_record_of_another_format_is_refused_with_that_reason(name: str, told:
 def renamed(view: Any) -> Any:
     """The same view, with every one of its fields under another name."""
     hints = get_type_hints(type(view))
-    names = [one.name for one in fields(view)] if is_dataclass(view) else list(view._fields)
-    made = make_dataclass("View", [(f"my_{name}", hints[name]) for name in names], frozen=True)
+    names = field_names(view) or ()
+    made = defstruct("View", [(f"my_{name}", hints[name]) for name in names], frozen=True)
     return made(*(getattr(view, name) for name in names))
 
 

@@ -1,6 +1,5 @@
 """Sindri's Forge, rule by rule: each test bears the number of the rule that it holds."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ from forge import GAME, GODS, Forge, sindri  # noqa: F401  fixture
 from sindri.table import CARDS, FAME, TREASURES, name_of
 
 from referee.api import Table
+from referee.util.values import replace
 
 pytestmark = pytest.mark.usefixtures("sindri")
 FLIES = "fly fly fly fly fly fly"

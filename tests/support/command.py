@@ -4,20 +4,19 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.cli import run
+from referee.util.values import Value
 
 DEPLOY = ("play", "g1", "--seat", "loki", "deploy dragon, frigg, ravens")
 """A letter that is played completely in the game opened with the seed 07."""
 
 
-@dataclass(frozen=True)
-class Ran:
+class Ran(Value, dict=True):
     """The result of one run of the command: its exit code, stdout and stderr."""
 
     code: int

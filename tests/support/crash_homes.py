@@ -6,7 +6,6 @@ Clock and salts stand still, so an undisturbed run and an interrupted and resume
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +21,7 @@ from referee.post.outbox import NOBODYS_GAME
 from referee.post.ways.local import post
 from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.values import Struct, Value, field
 from referee.verify import check
 
 ADDRESS = "referee@games.example"
@@ -36,8 +36,7 @@ CLEO = "cleo@elsewhere.example"
 SEEDS = {"g1": "07", "g2": "23"}
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Value):
     """A letter of a seat; `number` makes it different from others."""
 
     game: str
@@ -275,8 +274,7 @@ Verb = Callable[[House], None]
 """What a keeper asks for. It may raise `Faulty` if it is asked again after it was done."""
 
 
-@dataclass
-class Outside:
+class Outside(Struct, dict=True):
     """The world around a home: a mail server keeps each mail until it is accepted, a keeper asks until it is done.
 
     Attributes:
@@ -329,8 +327,7 @@ class Outside:
 # What is left
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Value, dict=True):
     """What anybody may see in the end: records and notebooks, letters out, letters in, and all other files."""
 
     records: Mapping[str, bytes]

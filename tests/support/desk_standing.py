@@ -9,7 +9,6 @@ seal", "the second seal" that this seat saw.
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -26,14 +25,14 @@ from referee.engine.choices import Move
 from referee.house.letters import EVERY_ORDER, MY_TURN
 from referee.telling.spoken import spoken
 from referee.testing.random_games import options_given
+from referee.util.values import Struct, field
 from support.digests import remarked
 from support.post_office import BEGINS, Got, Office, players_of
 from support.standing import LabelLots, Telling, Thrice, thrice
 from support.suite import suite
 
 
-@dataclass
-class Sitting:
+class Sitting(Struct, dict=True):
     """One of the three ways, played through the desk: what the other seat is mailed.
 
     `mails` are the other's own, by their place: written the first time, then sent again.
@@ -136,8 +135,7 @@ class Sitting:
             self.mailed.append((when, Got.of(raw).number, raw))
 
 
-@dataclass
-class Compared:
+class Compared(Struct, dict=True):
     """The counts of a comparison."""
 
     games: int = 0

@@ -13,10 +13,10 @@ again with other salts: a digest that stays the same there must be the same in e
 import base64
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from referee.post import writing
 from referee.record import seals
+from referee.util.values import Struct, field
 
 BREAK = rb"(?:=\r\n)?"
 DIGEST = re.compile(
@@ -49,8 +49,7 @@ def unpacked(raw: bytes) -> bytes:
     return ENCODED.sub(shown, raw)
 
 
-@dataclass
-class Digests:
+class Digests(Struct):
     """The digests that a seat has seen so far, in order; each has the number of its first appearance."""
 
     seen: list[bytes] = field(default_factory=list)

@@ -7,11 +7,11 @@ headers more loosely.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from awkward.world import ANNA, BERT
 
+from referee.util.values import Value, field
 from support.dkim_mails import GOOD, Good
 from support.signed import DOMAIN, SELECTOR, SERVER, WEAK, WEAK_PUBLIC, Signed, record, sign
 
@@ -22,8 +22,7 @@ NOW = 1_795_165_200
 Make = Callable[[Signed], bytes]
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Value, dict=True):
     """A letter that must not be believed; `served`: even if our server vouches for it. `keys` are added to the DNS."""
 
     make: Make

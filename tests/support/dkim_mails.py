@@ -7,7 +7,6 @@ import base64
 import quopri
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from referee.desk.intake.policy import Policy
 from referee.desk.letters.notices import PlayerNotices
 from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
+from referee.util.values import Value, replace
 from support.signed import DOMAIN, SELECTOR, SERVER, Signed, begin_signed, letter, sign
 
 PLAY = "draw\r\n@now deploy dragon, viking warriors\r\nsay A good morning to you all\r\n"
@@ -37,8 +37,7 @@ UMLAUT = "say Grüße an alle, schön war es\r\n"
 SUBJECT = "subject"
 
 
-@dataclass(frozen=True)
-class Good:
+class Good(Value, dict=True):
     """A letter of Bert as a provider sends it: the names it signs, its other fields, its body.
 
     `secrets` says where the secret stands.

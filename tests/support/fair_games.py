@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import cycle
 from random import Random
@@ -18,6 +17,7 @@ from referee.table.index import Index
 from referee.table.points import written_position
 from referee.table.proofs import Sealed, proof
 from referee.testing.chance import chosen
+from referee.util.values import replace
 
 WORDS = ("a wolf howls", "two ravens")
 TIME = "2026-01-01T00:00:00Z"

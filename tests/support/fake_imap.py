@@ -5,13 +5,13 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+
+from referee.util.values import Struct, field
 
 CRLF = b"\r\n"
 
 
-@dataclass
-class FakeImap:
+class FakeImap(Struct, dict=True):
     """A mailbox: letters by their numbers.
 
     `before` is called at each command, and may change it or end the connection.

@@ -1,7 +1,6 @@
 """Orders beforehand for searches of other worlds: those that are set off when they are to be, and that play nothing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from referee.house.foreseen import Waiting, holds, is_never, of_seat
 from referee.notation.reader import Reader
 from referee.notation.readings import Foresight
 from referee.testing.worlds import World
+from referee.util.values import Value
 
 HIDDEN = {
     "thunder": "standing lay never",
@@ -39,8 +39,7 @@ MOST_NOISE = FEW = 2
 """How many that play nothing wait at a time: two letters may come in one pass, and no more than eight wait."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Value, dict=True):
     """A condition, and by which branch orders are to be played."""
 
     condition: str

@@ -12,7 +12,6 @@ import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import getaddresses
 from pathlib import Path
@@ -20,6 +19,7 @@ from random import Random
 from typing import Any
 
 from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.util.values import Struct, field
 from support.post_office import ADDRESS, GAME, SEATED, Got, Writer
 from support.postfix import AS_USER, USER, Postfix, given_away, postfix, recipe, until
 from support.servers import HOST, Dovecot, dovecot, needed
@@ -61,8 +61,7 @@ def emptied(server: Dovecot, user: str) -> None:
         box.expunge()
 
 
-@dataclass
-class Host:
+class Host(Struct, dict=True):
     """A home of the referee as a club hosts it: everything is done by processes of the user who owns it."""
 
     postfix: Postfix
@@ -198,8 +197,7 @@ def by_lmtp(host: Host) -> Iterator[tuple[Path, dict[str, Any]]]:
         shutil.rmtree(run)
 
 
-@dataclass
-class MailUser:
+class MailUser(Struct, dict=True):
     """A player at a mail program: reads the mailbox by IMAP, sends by SMTP, and knows nothing else."""
 
     host: Host
@@ -228,8 +226,7 @@ class MailUser:
         self.sent += 1
 
 
-@dataclass
-class Whole:
+class Whole(Struct, dict=True):
     """A whole game through the servers: what was sent, and how long it took (s).
 
     `served`: `referee serve` makes the passes.
@@ -238,8 +235,8 @@ class Whole:
     host: Host
     game: str
     seed: int
-    rng: Random = field(init=False)
-    users: dict[str, MailUser] = field(init=False)
+    rng: Random = field(default_factory=Random)
+    users: dict[str, MailUser] = field(default_factory=dict)
     passes: int = 0
     seconds: float = 0.0
     served: bool = False

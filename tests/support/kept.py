@@ -4,7 +4,6 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -24,14 +23,14 @@ from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.testing.scripts import load
 from referee.util import data
+from referee.util.values import Value, replace
 from referee.verify.check import LookedAt
 from referee.verify.letters import Witness, read_box
 
 GAMES = ("thunder/treasure-lost", "odins_table/three-home")
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Value, dict=True):
     """A game played by mail to its end: its record, and the letters of each seat, as files in a folder for each."""
 
     folder: Path

@@ -1,8 +1,9 @@
 """How mail programs put the answered letter below, above or between the answer, for tests of letters in."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from referee.util.values import Value
 
 ADDRESS = "referee+k3jq7d2mzp5xw4vt6ynb8chsra@example.org"
 HEADERS = {
@@ -21,8 +22,7 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(Value, dict=True):
     """One style of one program: what it adds to the answer, what it puts before the quoted text, how it marks that.
 
     Without a `mark` the quoted text stands as it is, and nobody can answer between its lines.
@@ -192,8 +192,7 @@ MARKED = tuple(name for name, style in STYLES.items() if style.mark is not None)
 BARE = tuple(name for name, style in STYLES.items() if style.mark is None)
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Value, dict=True):
     """A body put together: its lines, and for each whether the sender wrote it."""
 
     lines: tuple[tuple[str, bool], ...]

@@ -11,11 +11,11 @@ These are the rules of a file system that keeps its promises and no more (as in 
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, product
 from pathlib import Path
 
 from referee.table.snapshots import NAME
+from referee.util.values import Struct, Value, field
 from support.faults import Disk
 
 SECTOR = 512
@@ -23,8 +23,7 @@ Tree = Mapping[str, bytes | None]
 """A disk: the content of each file by its path; None for a folder."""
 
 
-@dataclass
-class Inode:
+class Inode(Struct, dict=True):
     """A file, whatever its names: what is surely on the disk, and what was written since, each (where, bytes).
 
     `sealed`: it counts whole or not at all, so that one torn content stands for all of them.
@@ -68,8 +67,7 @@ class Inode:
         return sorted(found)
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Value, dict=True):
     """A name given (to a file or a folder) or removed in a folder; it can only be on the disk if `after` is."""
 
     folder: str

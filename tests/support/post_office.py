@@ -7,7 +7,6 @@ the answer goes. The answer is written with one of several mail programs, or by 
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.header import decode_header, make_header
 from email.message import Message
@@ -37,6 +36,7 @@ from referee.post.ways.local import post
 from referee.telling.catalog import catalog
 from referee.testing.random_games import seats_of
 from referee.util import data, files
+from referee.util.values import Struct, Value, field, replace
 from support.suite import known, suite
 
 ADDRESS = "referee@games.example"
@@ -189,8 +189,7 @@ class Office:
 # What a player reads
 
 
-@dataclass(frozen=True)
-class Tongue:
+class Tongue(Value, dict=True):
     """What a reader looks for in a letter of a language: headings, and how examples and lists are introduced.
 
     `listed`: how items are listed, for any order and for one's own.
@@ -250,8 +249,7 @@ ANSWERED = re.compile(r"(?:\| )?\d+> ")
 """A line of the reader's own letter, before what it is answered with: no list of moves goes on below it."""
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Value, dict=True):
     """Orders as a letter lists them: a beginning, and after it one of each slot; or a list of items.
 
     `late`: they may be given at any time, and so do not carry the game on.
@@ -280,8 +278,7 @@ class Offer:
         return 0.05 if self.late else float(min(12, max(1, *map(len, self.slots), 1)))
 
 
-@dataclass(frozen=True)
-class Got:
+class Got(Value, dict=True):
     """A letter of ours as its reader sees it."""
 
     raw: bytes
@@ -478,8 +475,7 @@ def in_english(order: str, name: str, language: str) -> str:
     return read.move.written if isinstance(read, Order) else order
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Value, dict=True):
     """A mail of a player: its lines as typed, and which of them the receipt must show."""
 
     seat: str
@@ -490,8 +486,7 @@ class Written:
     answers: str = ""
 
 
-@dataclass
-class Writer:
+class Writer(Struct, dict=True):
     """A player at a mail program, who knows only what is in the mailbox."""
 
     seat: str
@@ -610,8 +605,7 @@ ROBOTS = (
 )
 
 
-@dataclass(frozen=True)
-class Sent:
+class Sent(Value, dict=True):
     """A mail in the hands of the post office: its bytes after the way, and whose it is if it is undamaged."""
 
     raw: bytes

@@ -16,13 +16,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
+from referee.util.values import Value
 from support.servers import HOST, PATH, answers, free_port, needed
 
 T = TypeVar("T")
@@ -164,8 +164,7 @@ postlog unix-dgram n - n - 1 postlogd
 """
 
 
-@dataclass(frozen=True)
-class Postfix:
+class Postfix(Value, dict=True):
     """A running postfix: its folder, its port for SMTP.
 
     Mail to `referee@games.example` goes by the recipe to `referee mail` with the home `home`; to example.org

@@ -4,14 +4,14 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from referee.util.values import Value
 
 WHO = "Referee <referee+k3jq7d2mzp5xw4vt6ynb8chsra@games.example>"
 BRIEF = "Referee <r@games.example>"
 
 
-@dataclass(frozen=True)
-class Tongue:
+class Tongue(Value, dict=True):
     """The forms of one language: of each program, or of several.
 
     Attributes:

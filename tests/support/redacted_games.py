@@ -12,6 +12,7 @@ from referee.api import Table
 from referee.record import seals
 from referee.table.index import Index
 from referee.table.parts import Parts
+from referee.table.table import Table as AnyTable
 from referee.testing.chance import ENDS
 from referee.util.times import stamp
 from support.suite import suite
@@ -79,7 +80,7 @@ def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -
     return table
 
 
-def unbound(table: Table) -> tuple[tuple[int, str], ...]:
+def unbound(table: AnyTable) -> tuple[tuple[int, str], ...]:
     """The parts that today's referee makes differently from what a whole record's seals bind: entry, and audience.
 
     A seal proves that a part was not changed; this shows whether it was right when it was made.

@@ -16,11 +16,12 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+
+from referee.util.values import Value
 
 HOST = "127.0.0.1"
 DOVECOT = "/usr/lib/dovecot/imap"
@@ -128,8 +129,7 @@ def certificate(folder: Path, name: str = "localhost") -> Path:
     return folder / "cert.pem"
 
 
-@dataclass(frozen=True)
-class Dovecot:
+class Dovecot(Value, dict=True):
     """A running dovecot: its folder, its ports (IMAP with STARTTLS, IMAP over TLS, LMTP), its certificate."""
 
     folder: Path

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -27,6 +26,7 @@ from referee.store.standing import standing
 from referee.table.loading import load
 from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.values import Struct, field
 from support.crash_homes import ADDRESS, ANNA, BERT
 from support.postgres import Server
 
@@ -47,8 +47,7 @@ def listens(process: int) -> bool:
     return any(int(mask, 16) >> (signal.SIGTERM - 1) & 1 for mask in masks)
 
 
-@dataclass
-class Farm:
+class Farm(Struct, dict=True):
     """A home with many games in a store of a server, and the hosts that serve it.
 
     Attributes:
@@ -221,8 +220,7 @@ class Farm:
         return found
 
 
-@dataclass
-class Faults:
+class Faults(Struct, dict=True):
     """What went wrong."""
 
     lost: int = 0

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from referee.home import config
 from referee.home.home import Home
 from referee.post.dkim import Trouble
 from referee.util import files
+from referee.util.values import field
 
 DOMAIN, SELECTOR = "example.org", "may"
 SIGNED = ("from", "to", "subject", "date", "message-id", "mime-version")
@@ -62,8 +62,7 @@ def record(name: str = DOMAIN, more: str = "") -> bytes:
     return f"v=DKIM1; k=rsa; {more}p={pair(name)[1]}".encode()
 
 
-@dataclass
-class Signed(World):
+class Signed(World, dict=True):
     """A home whose desk looks up keys in `dns`; a missing name does not exist, a `Trouble` is raised."""
 
     dns: dict[str, bytes | Trouble] = field(

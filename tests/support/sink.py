@@ -7,9 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
+
+from referee.util.values import Struct, field
 
 HOST = "127.0.0.1"
 UP, DOWN, MUTE = "up", "down", "mute"
@@ -17,8 +18,7 @@ UP, DOWN, MUTE = "up", "down", "mute"
 _FIELD = re.compile(rb"^(Message-ID|In-Reply-To): *(<[^>]*>)", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass
-class Sink:
+class Sink(Struct, dict=True):
     """What arrived: for each letter the mails that answer it, and when the first came; mails that came once more.
 
     Attributes:

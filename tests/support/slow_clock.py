@@ -6,11 +6,12 @@ with it.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
+
+from referee.util.values import Struct, field
 
 QUARTER = timedelta(minutes=15)
 FIRST = datetime(2026, 9, 1, tzinfo=UTC)
@@ -50,8 +51,7 @@ def local(zone: str) -> Sequence[Local]:
     return found
 
 
-@dataclass
-class SlowClock:
+class SlowClock(Struct, dict=True):
     """The clock of Loki, from the quarter at which it began.
 
     Spans are numbers of quarters; `hour` is one of a day (None: the deadline is a span).
@@ -64,9 +64,9 @@ class SlowClock:
     hour: int | None
     history: Sequence[Happened]
     seats: tuple[str, ...] = ("thor", "loki")
-    shown: Sequence[Local] = field(init=False)
-    works: list[bool] = field(init=False)
-    runs: list[bool] = field(init=False)
+    shown: Sequence[Local] = ()
+    works: list[bool] = field(default_factory=list)
+    runs: list[bool] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.shown = local(self.zone)

@@ -9,7 +9,6 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import takewhile
@@ -18,13 +17,14 @@ from typing import Any
 
 import pytest
 
+from referee.util.values import Struct, Value, field
+
 HOST = "127.0.0.1"
 USER, PASSWORD = "referee", "sesame street"
 OK = "250 2.0.0 taken"
 
 
-@dataclass(frozen=True)
-class Arrived:
+class Arrived(Value, dict=True):
     """A mail as it arrived: its envelope, its bytes, and the number of its connection."""
 
     sender: str
@@ -36,8 +36,7 @@ class Arrived:
 # Certificates
 
 
-@dataclass(frozen=True)
-class Authority:
+class Authority(Value, dict=True):
     """A certificate authority of our own, for one name."""
 
     ca: bytes
@@ -81,8 +80,7 @@ def authority(name: str = HOST) -> Authority:
 # A real server
 
 
-@dataclass
-class Office:
+class Office(Struct, dict=True):
     """What a real server does with a letter: `says` gives the answers, in turn, to a verb about an address.
 
     Else it accepts.
@@ -161,8 +159,7 @@ DROP, HANG = "drop", "hang"
 Says = Mapping[str, Sequence[str]]
 
 
-@dataclass
-class Rude:
+class Rude(Struct, dict=True):
     """A server that follows a script: `says` are the answers to each verb in turn, the last one for ever.
 
     Verbs are `""` (the greeting), EHLO, MAIL, RCPT, DATA, `.` (the end of a mail), RSET, QUIT. `before` is

@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from email.utils import formatdate
 from pathlib import Path
 from random import Random
@@ -31,6 +30,7 @@ from referee.record.entries import Entry
 from referee.record.stores import Memory
 from referee.table.loading import load
 from referee.util import files
+from referee.util.values import Struct, Value, field
 from referee.verify.check import check
 from support.crash_homes import ADDRESS, ANNA, BERT
 from support.fake_imap import FakeImap, running
@@ -48,8 +48,7 @@ SETTLED, PAUSE = 2.0, 10.0
 _DATE = re.compile(rb'"21-Nov-2026 [0-9:]+ \+0100"')
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(Value, dict=True):
     """A letter: its Message-ID, from whom, to whom, and its bytes."""
 
     id: str
@@ -83,8 +82,7 @@ class Box(FakeImap):
             return _DATE.sub(now, super().answer(tag, command))
 
 
-@dataclass
-class Farm:
+class Farm(Struct, dict=True):
     """A home on a disk of its own, its servers, and the process that serves it; see the module."""
 
     home: Home

@@ -9,7 +9,6 @@ and withdrawn in their own letters. Everything that anybody else is shown must b
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
@@ -22,6 +21,7 @@ from referee.engine.lots import Lot
 from referee.table import ruling
 from referee.testing.chance import chosen
 from referee.testing.worlds import Illegal, Step, World, stand
+from referee.util.values import Struct, Value, field
 from support.plain_dice import PlainDice
 from support.suite import suite
 
@@ -70,8 +70,7 @@ class LabelLots(PlainDice):
         return Random(f"{self.seed} {label} {self.times[label]}")
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Value, dict=True):
     """A place in the game: the letters written there, what happened, and the table after it."""
 
     letters: Letters
@@ -79,8 +78,7 @@ class Slot:
     state: Any
 
 
-@dataclass
-class Telling:
+class Telling(Struct, dict=True):
     """One game being played: its table, its lots, its places so far."""
 
     game: Game
@@ -152,8 +150,7 @@ class Telling:
         return World(steps, (self.game.blank("g1", self.content), *(slot.state for slot in self.slots)))
 
 
-@dataclass
-class Thrice:
+class Thrice(Struct, dict=True):
     """A game by one seat's standing orders, the same by hand, and by hand with orders that never act."""
 
     seat: str

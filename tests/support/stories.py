@@ -26,7 +26,6 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import count
@@ -49,6 +48,7 @@ from referee.house.players import Player
 from referee.post.ways.local import post
 from referee.util import files, plainyaml
 from referee.util.times import seconds
+from referee.util.values import Value
 from support.golden_mail import IN, Told, headers, typed
 
 FOLDER = Path(__file__).parents[2] / "examples" / "disputes"
@@ -66,8 +66,7 @@ STANDS_STILL = frozenset({"told", "wait", "older", "newer"})
 """Steps that take no time, or give their own."""
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(Value, dict=True):
     """The content of a `story.yaml`."""
 
     folder: Path

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -25,8 +24,7 @@ HERE = Path(__file__).parents[1]
 Values = tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Known(testing.Suite):
+class Known(testing.Suite, kw_only=True, dict=True):
     """A game, and what searches for other worlds know about it.
 
     Attributes:
@@ -38,8 +36,7 @@ class Known(testing.Suite):
     standing: Callable[[Values], Move] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Suite(Known):
+class Suite(Known, kw_only=True, dict=True):
     """A game of ours, and what its tests know about standing orders, last letters and its end.
 
     Attributes:

@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS
 from referee.games.hammer_of_thor.table import RACES, SEASONS, State
 from referee.games.hammer_of_thor.terms import TERMS
 from referee.games.hammer_of_thor.view import view
-from referee.util.values import but
+from referee.util.values import replace
 
 Values = Mapping[Any, tuple[Any, ...]]
 ROLLS = (Some(what="order", by="thor", value=3, need=-1), Some(what="temper", by="thor", value=1, need=4))
@@ -292,10 +292,10 @@ def tables() -> tuple[State, ...]:
     turn = carrying(turn, "loki", "golden-mail", face_up=False, runes=("rune.mind-rune.1",), lost=3)
     met = Encounter(1, 5, "4.5", round=1, asks=True, surprise=True, sealed=((1, "challenge"),))
     stops = (Stop("8.0", "red", ("thor",), "May I?"), Stop("4.1b", "", (), "fate.strange-guest"))
-    by_supplement = but(turn, encounter=met, supplement="house")
+    by_supplement = replace(turn, encounter=met, supplement="house")
     seats = (("red", "volund"), ("blue", "loki"), ("green", "thor"))
-    sides = but(turn, supplement="house", stage="ragnarok", starters=seats)
-    return turn, but(turn, encounter=met), by_supplement, sides, but(turn, stops=stops)
+    sides = replace(turn, supplement="house", stage="ragnarok", starters=seats)
+    return turn, replace(turn, encounter=met), by_supplement, sides, replace(turn, stops=stops)
 
 
 def seen() -> Iterator[telling.Table]:

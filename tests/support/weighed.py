@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
-from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any
+
+from referee.util.values import Value
 
 WEIGH = """
 import os, sys
@@ -22,8 +23,7 @@ A process counts as large as the one it was forked from, so this one is small.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Value):
     """What a process left: its exit code, what it printed, seconds of the processor, peak memory in MiB."""
 
     code: int

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -16,6 +15,7 @@ import referee
 from referee.house.games import BUILT_IN, find
 from referee.telling.catalog import HOUSE, Catalog, catalog, telling
 from referee.util import data, plainyaml
+from referee.util.values import Value
 from support import story_values, thor_values
 from support.source import nodes
 
@@ -43,8 +43,7 @@ def owner(path: Path) -> str:
     return parts[1] if parts[0] == "games" and len(parts) > 2 else HOUSE
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Value, dict=True):
     """A reason or note made somewhere in the source: its key, and the names of its values."""
 
     key: str
@@ -130,8 +129,7 @@ def _makes(func: ast.expr) -> bool:
     return called(func) in makers()
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(Value, dict=True):
     """A string in the source, and where it stands."""
 
     value: str

@@ -1,7 +1,6 @@
 """`audit --rules`: which games below a folder today's rules would have ruled otherwise; and `explain` for a seat."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from referee.api import Table
 from referee.engine.rules import Refused, why
 from referee.table import legality
 from referee.util.errors import Faulty
+from referee.util.values import replace
 from referee.verify.check import records_below
 
 # The fixtures, under the names by which tests ask for them.

@@ -1,7 +1,6 @@
 """The clock against a slow one that was written from rules H12 to H17 and H21 alone, over histories made by chance."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -25,6 +24,7 @@ from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.deadlines import clocks_of, keep
 from referee.table.points import Point
 from referee.util.times import stamp
+from referee.util.values import replace
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "UTC")
 BASES = st.sampled_from([42 * 96, 188 * 96])

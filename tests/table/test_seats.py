@@ -1,7 +1,6 @@
 """Two to nine seats, with a master or without: from the opening of a record on, and by mail."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from referee.table.rulings.effects import effects_in
 from referee.table.rulings.orders import read_line
 from referee.util.errors import Faulty
 from referee.util.times import stamp
+from referee.util.values import replace
 
 Opens = Callable[..., Table]
 

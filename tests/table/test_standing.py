@@ -1,6 +1,5 @@
 """Standing orders, set and unset: nobody but their owner can tell from what comes whether there is one."""
 
-from dataclasses import replace
 from errno import ENOSPC
 from importlib import import_module
 from random import Random
@@ -21,6 +20,7 @@ from referee.table.legality import Sitting, rule_line
 from referee.table.verdicts import Verdict
 from referee.testing.random_games import options_of
 from referee.testing.sent import everything_sent
+from referee.util.values import replace
 
 TIME, SALT = "2026-01-01T00:00:00Z", bytes(32)
 

@@ -4,7 +4,6 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
@@ -23,6 +22,7 @@ from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.links import Link
 from referee.testing.random_games import random_world
 from referee.util.text import UNSEEN, WIDTH, block
+from referee.util.values import replace
 
 SEEDS = (0, 1)
 STEP = 11

@@ -1,7 +1,6 @@
 """A long story on a page: the last of it and what concerns the reader first, the rest below; nothing is lost."""
 
 import re
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -19,6 +18,7 @@ from referee.telling.letter import bodies
 from referee.telling.paging import LONG, MOST_FIRST, folded, on_a_page, size_of
 from referee.telling.receipt import IN_SHORT, MOST, ReceiptTold, height, on_page
 from referee.telling.sentences import reader_of
+from referee.util.values import replace
 
 
 def happened(*seats: str) -> list[Told]:

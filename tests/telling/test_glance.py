@@ -1,7 +1,6 @@
 """A letter at a glance: its headline, which is the subject too, and the sentence that an inbox shows beside it."""
 
 import re
-from dataclasses import replace
 from html import unescape
 from typing import Any
 from urllib.parse import unquote
@@ -29,6 +28,7 @@ from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import reader_of
 from referee.telling.times import ALL
 from referee.testing.random_games import options_of, random_world
+from referee.util.values import replace
 
 STEP = 11
 CONTENT = options_of(THUNDER, 4)

@@ -1,7 +1,6 @@
 """The handbook: every rule, ruling, order, card and option stands in it, once and within the width."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from support.rings import inner_only
@@ -16,6 +15,7 @@ from referee.notation.reader import Misread, Prose, Reader, Reading, Text
 from referee.telling.handbook import handbook_text, rule_line, rule_text
 from referee.util.text import WIDTH
 from referee.util.translations import HOUSE, languages
+from referee.util.values import replace
 
 GAME = find("thunder")
 TEXT = handbook_text(GAME)

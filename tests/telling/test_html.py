@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from referee.telling.letter import LARGEST, Letter, bodies
 from referee.telling.links import BUTTONS, LIKELY, QUESTIONS, mailto
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
+from referee.util.values import replace
 
 STEP = 11
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -1,6 +1,5 @@
 """The game in short, in the letter that tells its end: the same for all, from what that letter shows, and no more."""
 
-from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,6 +17,7 @@ from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import in_short
 from referee.telling.sentences import turns_told
+from referee.util.values import replace
 
 OVER = [name for name in NAMES if (table := played(name)[0]).game.ended(table.points[-1].state)]
 

@@ -1,7 +1,6 @@
 """An invitation says how the game is won and what a turn is, then how to accept; the small print comes last."""
 
 import re
-from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -16,6 +15,7 @@ from referee.table.points import Told
 from referee.telling.catalog import catalog, languages
 from referee.telling.invited import Invitation, invitation
 from referee.telling.letter import bodies
+from referee.util.values import replace
 
 MOST = 9
 """Lines of a phone for how one wins and what a turn is."""

@@ -5,7 +5,6 @@ shown stand after the bar as they were written; here it is told what the fence i
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from referee.cli.demo import SENT, ByMail
 from referee.telling import fence
 from referee.testing.scripts import load
 from referee.util import data
+from referee.util.values import replace
 
 PLAYED = (
     "odins_table/three-home",

@@ -12,7 +12,6 @@ import sys
 import types
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesParser
@@ -43,6 +42,7 @@ from referee.testing.random_games import options_of, random_world
 from referee.util import data as share
 from referee.util.errors import Faulty
 from referee.util.text import clean
+from referee.util.values import replace
 
 THUNDER = find("thunder")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,7 +1,6 @@
 """The shape of a letter: an answer stands alone, a receipt is short, and a tap holds the rest of the letter."""
 
 import re
-from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -15,6 +14,7 @@ from referee.telling.letter import Letter, bodies
 from referee.telling.receipt import receipt_told
 from referee.telling.sentences import reader_of
 from referee.telling.shape import ANSWER, SHORT, WHOLE, shape_of
+from referee.util.values import replace
 
 HEADS = {"en": ("THE TABLE", "table"), "de": ("DER TISCH", "tisch")}
 

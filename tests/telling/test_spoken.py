@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import fields, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import fields
 from support.rings import inner_only
 from support.thor_orders import KINDS as THOR_KINDS
 from test_notation_thunder import MOVES as THUNDER
@@ -30,6 +30,7 @@ from referee.testing.random_games import random_world
 from referee.util import data
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH, languages
+from referee.util.values import replace
 
 GAMES = tuple(sorted(BUILT_IN))
 OTHERS = tuple(code for code in languages() if code != ENGLISH)

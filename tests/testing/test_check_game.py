@@ -8,7 +8,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,6 +27,7 @@ from referee.testing.promises import keeps_its_cards
 from referee.testing.suite import cards_in
 from referee.util import data
 from referee.util.errors import Faulty
+from referee.util.values import Value
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
 RULES = EXAMPLE / "nine_runes" / "rules.py"
@@ -438,8 +438,7 @@ def test_tests_and_transcripts_bear_numbers_with_letters(
 # Cards where a suite does not say which there are
 
 
-@dataclass(frozen=True)
-class Lying:
+class Lying(Value, dict=True):
     """A table: a pile whose cards are known by their names, and another in which faces are enough."""
 
     pile: tuple[str, ...]

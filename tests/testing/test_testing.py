@@ -1,7 +1,6 @@
 """What authors of games test with: it holds for any number of seats, and finds what is broken in each way."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +22,7 @@ from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.suite import suite_of
 from referee.testing.worlds import World
 from referee.util.plainyaml import ManyFaulty
+from referee.util.values import replace
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Other worlds of a game: each of their steps has the lots that fall there."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -15,6 +14,7 @@ from referee.engine.lots import Lot, RecordedLots
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import ExchangedLots, World, choice_worlds, other_worlds, run
+from referee.util.values import replace
 
 
 @pytest.fixture(autouse=True)

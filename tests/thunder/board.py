@@ -18,7 +18,6 @@ have had their first turns unless `first_turn=True`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine import driver
@@ -32,6 +31,7 @@ from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.verdicts import Verdict
 from referee.testing.chance import ScriptedLots
+from referee.util.values import replace
 
 GAME = find("thunder")
 Where = Mapping[str, str]

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from board import GAME, Board
+from support.plain_dice import PlainDice
 
 from referee.engine import driver
 from referee.engine.events import Event, seen
@@ -17,7 +18,7 @@ from referee.table import ruling
 from referee.table.verdicts import Verdict
 from referee.telling.receipt import receipt
 from referee.telling.report import Told, text_report
-from referee.testing.chance import PlainDice, ScriptedLots
+from referee.testing.chance import ScriptedLots
 
 
 class Desk:

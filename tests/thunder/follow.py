@@ -5,16 +5,15 @@ the engine's view at every step, the letters suffice.
 """
 
 # ruff: noqa: ARG002, D102, N802, N815  one method per kind of event, named after it
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.events import Seen
+from referee.util.values import Struct, field
 
 Row = list[Any]
 
 
-@dataclass
-class Player:
+class Player(Struct, dict=True):
     """One player's cards as the seat knows them. A card in a column is [back, up, face or None]."""
 
     columns: dict[str, list[Row]] = field(default_factory=lambda: {"A": [], "B": [], "C": []})

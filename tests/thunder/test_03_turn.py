@@ -1,6 +1,5 @@
 """Chapter 3: the turn, its action points and its end."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +8,7 @@ from board import GAME, Board
 from test_01_setting_up import opening
 
 from referee.table.rulings.bench import Bench, play_lines
+from referee.util.values import replace
 
 COLUMNS = {
     1: {"B": "ravens"},

@@ -1,10 +1,11 @@
 """Chapter 11: the Berserker."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from board import Board
+
+from referee.util.values import replace
 
 
 def shown(t: Board, seat: str | None, kind: str) -> list[dict[str, Any]]:

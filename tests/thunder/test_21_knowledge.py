@@ -9,6 +9,7 @@ from board import GAME, Board
 
 from referee.engine import driver
 from referee.engine.events import Event
+from referee.util.values import replace
 
 EVERYBODY = ("thor", "loki", None)
 ASK = {"discards": "ask"}
@@ -683,8 +684,6 @@ def test_21_5_what_was_seen_stays_seen() -> None:
 
 def test_21_2_nothing_private_stands_in_the_half_of_another() -> None:
     """Whatever a side holds that only its owner may know, the half shown to others is as if it were not there."""
-    from dataclasses import replace
-
     from referee.games.thunder.view import half
 
     t = Board(loki={"hand": "tyr*, hel", "A": "ravens", "pile": "odin, seer"}, thor={"A": "hirdman"})

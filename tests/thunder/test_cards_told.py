@@ -1,6 +1,5 @@
 """What the cards in hand do is told: in the first letters, and to whoever asks."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from referee.telling.about import about_of
 from referee.telling.letter import Letter, bodies
 from referee.telling.receipt import receipt_of
 from referee.telling.sentences import reader_of
+from referee.util.values import replace
 
 
 def opened(language: str = "en") -> Table:

@@ -5,7 +5,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from referee.games.thunder import GAME
 from referee.games.thunder.cards import LEADERS, SPEARS, TREASURES

@@ -1,6 +1,5 @@
 """What a letter of Thunder & Lightning holds for likely, position by position."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +9,7 @@ from referee.adapters.position import Table
 from referee.games.thunder.likely import likely
 from referee.games.thunder.moves import Challenge, Draw, Lay, Use, UseRavens
 from referee.games.thunder.worth import worth
+from referee.util.values import replace
 
 
 def turns(t: Board, seat: str) -> list[str]:

@@ -1,12 +1,12 @@
 """The orders of Thunder & Lightning: every move is read back from its canonical form, and people's ways of writing."""
 
-from dataclasses import fields
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
+from msgspec.structs import fields
 
 from referee.engine.choices import Move
 from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
@@ -88,7 +88,7 @@ def test_every_class_of_move_is_tried() -> None:
 def test_what_is_written_is_read_back(kind: type[Move]) -> None:
     """`read(write(move))` is the move; in any case, asked about by `try`, and guarded."""
 
-    @settings(max_examples=40 if fields(kind) else 1, deadline=None)  # type: ignore[arg-type]
+    @settings(max_examples=40 if fields(kind) else 1, deadline=None)
     @given(MOVES[kind])
     def holds(move: Move) -> None:
         line = move.written

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from referee.games.thunder.telling import table
 from referee.telling.catalog import catalog
 from referee.telling.report import history_text, refusal, sentence
 from referee.util.text import WIDTH
+from referee.util.values import replace
 
 PHONE = 30
 HEADING = re.compile(r"[A-Z][A-Z ]{3,}")

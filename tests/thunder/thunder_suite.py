@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from follow import Follow, as_table
@@ -16,6 +15,7 @@ from referee.games.thunder.moves import Lay, StandingLay
 from referee.house.games import find
 from referee.notation.languages import known
 from referee.telling.catalog import catalog
+from referee.util.values import replace
 
 THUNDER = find("thunder")
 SEATS = ("thor", "loki")

@@ -4,7 +4,6 @@ The master may add to it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.choices import Choices, Move, plain
@@ -20,6 +19,7 @@ from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
 from referee.engine.seating import MASTER
 from referee.util.errors import Why
+from referee.util.values import field, replace
 
 CUSTOMS = customs(__name__, over="2.1", resign="2.2", draw="2.2", silence="2.3", several=True)
 SidesTaken = own_event("H11", __name__, AnySidesTaken)
@@ -51,15 +51,13 @@ class Doubt(Move):
 Points = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Options(Rulings):
     """Whether a call may be doubted."""
 
     doubts: str = ruling("1.3", "no", "yes", "whether a call may be doubted.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(windows.Reacting, BaseState):
+class State(windows.Reacting, BaseState, kw_only=True, dict=True):
     """Everything on the table. `called` says who has called what, as long as others may doubt it."""
 
     options: Options = field(default_factory=Options)
@@ -67,8 +65,7 @@ class State(windows.Reacting, BaseState):
     points: Points = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(BaseView):
+class View(BaseView, kw_only=True, dict=True):
     """The table for one seat."""
 
     points: Points

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.util import plainyaml
+from referee.util import plainyaml, yaml_documents
 from referee.util.errors import Faulty
 from referee.util.plainyaml import ManyFaulty, faults_of, read_all, read_file, read_text
 
@@ -23,7 +23,7 @@ KINDS = ["CSafeLoader", "SafeLoader"]
 def loader(request: pytest.FixtureRequest) -> Iterator[str]:
     """Every test here runs with the C classes and with the pure Python ones."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plainyaml, "LOADER", getattr(yaml, request.param))
+        patch.setattr(yaml_documents, "LOADER", getattr(yaml, request.param))
         yield request.param
 
 

@@ -710,8 +710,12 @@ def test_everything_is_made_ready_at_once(installed: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.endswith(f"lie ready in {made}.\n")
     before = {one: one.stat().st_mtime_ns for one in made.iterdir()}
-    # Of each game and the house: sentences, German, the grammar (of the house: conditions); and that it is everything.
-    assert len(before) == len(list(handbook.templates("", *BUILT_IN))) + 3 * (len(BUILT_IN) + 1) + 1
+    # Of each game and the house: sentences, German, the grammar (of the house: conditions); the words of orders; and
+    # that it is everything.
+    words = list((ROOT / "grammar").rglob("*.yaml"))
+    assert (
+        len(before) == len(list(handbook.templates("", *BUILT_IN))) + 3 * (len(BUILT_IN) + 1) + len(words) + 1
+    )
     for name in ("thunder/treasure-lost", "odins_table/three-home"):
         for form in ("text", "html"):
             record = str(ROOT / "examples" / name / "record.yaml")

@@ -7,7 +7,6 @@ import email
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from email.message import Message
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.house.lots import SecretTold
 from referee.record.seals import in_words
+from referee.util.values import Value, replace
 from referee.verify import export
 from referee.verify.verify import verify
 
@@ -32,8 +32,7 @@ WHO = {"thor": ANNA, "loki": BERT}
 Letters = Mapping[str, bytes]
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Value, dict=True):
     """What both verifiers are given: a record (None: no record), and letters by their numbers."""
 
     record: bytes | None

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -40,13 +39,13 @@ from referee.table.rulings.effects import PlayFor, RollBack
 from referee.table.rulings.entry import rule
 from referee.testing.chance import chosen
 from referee.testing.random_games import TIME, options_given
+from referee.util.values import Value
 
 GAMES = {"thunder": "no-action-left", "odins_table": "drawn"}
 ROOT = Path(__file__).parents[2]
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Value, dict=True):
     """A finished game by mail: its record, and the letters of all seats, by name."""
 
     record: bytes

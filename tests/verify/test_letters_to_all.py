@@ -1,7 +1,6 @@
 """Every letter of honest games verifies, whoever it was written for: players, master, arbiter, onlookers (H31)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -13,6 +12,7 @@ from referee.api import Table
 from referee.desk.company import ledger
 from referee.desk.company.ledger import WATCHES, Wish
 from referee.testing.chance import chosen
+from referee.util.values import replace
 from referee.verify import export
 from referee.verify.verify import verify
 

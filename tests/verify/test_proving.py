@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from referee.engine.lots import Lot, done
 from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted
 from referee.record.entries import Entry, Letter, Opening
+from referee.util.values import replace
 from referee.verify.lots import Proved, known_from, proof_findings, prove
 
 NAMES = ("thunder", "odins_table")
@@ -51,7 +51,7 @@ def at_event(kind: type[Event], **changes: Any) -> Callable[[list[Entry]], str]:
         ]
         n, at = found[-1]
         events = list(entries[n].events)
-        events[at] = replace(events[at], **changes)  # type: ignore[type-var]
+        events[at] = replace(events[at], **changes)
         entries[n] = replace(entries[n], events=tuple(events))
         return f"entry {n}: /events/{at}"
 

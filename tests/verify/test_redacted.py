@@ -4,7 +4,6 @@ import copy
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from referee.table.rulings.entry import rule
 from referee.telling.sentences import history_text
 from referee.util.errors import Faulty
 from referee.util.layout import Document, write_document
+from referee.util.values import replace
 from referee.verify import export
 from referee.verify.check import check
 

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from referee.record.entries import Letter
 from referee.table.audit import audit
 from referee.testing.scripts import load, named
 from referee.util import data
+from referee.util.values import Value
 
 pytestmark = pytest.mark.every
 
@@ -31,8 +31,7 @@ ACCEPT = {"en": "accept", "de": "annehmen"}
 SEAL = {"en": "Seal", "de": "Siegel"}
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Value):
     """An example that was played by mail: where it lies, all its mails as one text, its table."""
 
     folder: Path

@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -13,6 +12,7 @@ from support.rings import inner_only
 from support.stories import FOLDER, NAMES, Story, Teller, told, wrapped
 
 from referee.api import Table
+from referee.util.values import Value
 from referee.verify import check
 from referee.verify.export import whole
 from referee.verify.verify import verify
@@ -24,8 +24,7 @@ INNER = ("lost-letter", "misread-order")
 ANNOTATED = "rollback-with-knowledge"
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Value, dict=True):
     """A story that was told: its name, its home as it is left, its text."""
 
     name: str

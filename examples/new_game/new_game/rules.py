@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
 from new_game.table import NUMBERS, SEATS, State, View
@@ -16,6 +15,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
 from referee.util.errors import Why
+from referee.util.values import replace
 
 CUSTOMS = customs(__name__, over="3.1", resign="3.2", draw="3.2", silence="3.3", several=len(SEATS) > 2)
 SidesTaken = own_event("H11", __name__, AnySidesTaken)

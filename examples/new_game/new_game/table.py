@@ -1,7 +1,5 @@
 """The table of New Game, what each seat sees of it, and who owes what."""
 
-from dataclasses import dataclass
-
 from referee.engine.game import Owed
 from referee.engine.kit.base import BaseState, BaseView
 from referee.engine.rules import cites
@@ -13,8 +11,7 @@ PerSeat = tuple[tuple[str, int], ...]
 """A number for some of the seats."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(BaseState):
+class State(BaseState, kw_only=True):
     """Everything on the table. `spent` are the seats with each number they have bid, `bids` those of this round."""
 
     bidding: bool = False
@@ -32,8 +29,7 @@ class State(BaseState):
         return tuple(one for one in NUMBERS if seat in self.seats and (seat, one) not in self.spent)
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(BaseView):
+class View(BaseView, kw_only=True):
     """The table for one seat. `left` and `bid` are its own; `ready` are the seats that have bid."""
 
     left: tuple[int, ...]

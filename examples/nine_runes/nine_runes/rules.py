@@ -1,7 +1,6 @@
 """How Nine Runes is played: its moves, events and rules, and what happens by nobody's choice."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
 from referee.engine.choices import Choices, Move, plain
@@ -15,6 +14,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
 from referee.util.errors import Why
+from referee.util.values import replace
 
 from nine_runes.table import HAND, RUNES, SEATS, WORTH, Runes, State, View, name_of, other
 

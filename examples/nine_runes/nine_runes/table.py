@@ -1,13 +1,13 @@
 """The table of Nine Runes, what each seat sees of it, and who owes what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import face
 from referee.engine.game import Owed
 from referee.engine.kit.base import BaseState, BaseView
 from referee.engine.rules import cites
+from referee.util.values import Value
 
 SEATS = ("urd", "skuld")
 NAMES = ("fehu", "uruz", "thurisaz", "ansuz", "raidho", "kenaz", "gebo", "wunjo", "hagalaz")
@@ -34,8 +34,7 @@ def faces(runes: Runes) -> Runes:
     return tuple(face(rune) for rune in sorted(runes, key=RUNES.index))
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Value):
     """What one player has: the hand, the gift chosen for the other, and how many pairs were taken."""
 
     hand: frozenset[str] = frozenset()
@@ -43,8 +42,7 @@ class Side:
     pairs: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(BaseState):
+class State(BaseState, kw_only=True):
     """Everything on the table. `laid` are the runes of this pair, the leader's first; `spent` those of pairs taken."""
 
     middle: str = ""
@@ -60,8 +58,7 @@ class State(BaseState):
         return self.urd if seat == "urd" else self.skuld
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(BaseView):
+class View(BaseView, kw_only=True):
     """The table for one seat. `hand`, `gift` and `got` are its own; `sides` are seat, runes in hand, pairs taken."""
 
     hand: Runes

@@ -1,7 +1,6 @@
 """How Sindri's Forge is played: its moves, events and rules, and what happens by nobody's choice."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from referee.engine.choices import Choices, Move, plain
@@ -17,6 +16,7 @@ from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
 from referee.engine.seating import MASTER
 from referee.util.errors import Why
+from referee.util.values import replace
 
 from sindri import table
 from sindri.table import WINDOWS, Names, Pairs, State, View, name_of, owed

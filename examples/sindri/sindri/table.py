@@ -1,7 +1,6 @@
 """The table of Sindri's Forge, what each seat sees of it, and who owes what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from referee.engine.events import face, face_value
@@ -10,6 +9,7 @@ from referee.engine.kit.base import BaseState, BaseView
 from referee.engine.kit.windows import Reacting, windows
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
+from referee.util.values import Fields, Value, replace
 
 GODS = ("odin", "thor", "freyja", "tyr", "heimdall")
 FAME: Mapping[str, int] = {"hair": 1, "boar": 2, "ship": 3, "ring": 4, "spear": 5, "hammer": 6}
@@ -35,8 +35,7 @@ def faces(cards: Any) -> Names:
     return tuple(sorted(map(face, cards)))
 
 
-@dataclass(frozen=True)
-class God:
+class God(Value):
     """What a god has; `bid` is that of this turn until it is shown."""
 
     gold: int = PURSE
@@ -45,8 +44,7 @@ class God:
     treasures: Pairs = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Open:
+class Open(Fields):
     """What lies open for all.
 
     Attributes:
@@ -62,8 +60,7 @@ class Open:
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(Reacting, BaseState, Open):
+class State(Reacting, BaseState, Open, kw_only=True):
     """Everything on the table; `spent` are the cards that are out of the game."""
 
     gods: tuple[tuple[str, God], ...] = ()
@@ -106,8 +103,7 @@ def standings(s: State) -> Pairs:
     return tuple(sorted(sums, key=lambda one: -one[1]))
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(Reacting, BaseView, Open):
+class View(Reacting, BaseView, Open, kw_only=True):
     """The table for one seat.
 
     Attributes:
@@ -141,7 +137,7 @@ def view(s: State, seat: str | None) -> View:
         seat,
         owed(replace(s, reacting=shown["reacting"])),
         **shown,
-        **{one.name: getattr(s, one.name) for one in fields(Open)},
+        **{name: getattr(s, name) for name in Open.__annotations__},
         gods=tuple(
             (one, god.gold, len(god.hand), as_shown(god.treasures), worth(god)) for one, god in s.gods
         ),

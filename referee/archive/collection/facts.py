@@ -7,7 +7,6 @@ notation, and nothing as it was written; of a notebook what everybody may read n
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -26,6 +25,7 @@ from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import outcome_params
 from referee.telling.voice import NOBODY
 from referee.util.times import moment as time_of
+from referee.util.values import Value
 
 # Luck: the strength of the cards that each seat drew, against what its piles let it expect.
 #
@@ -33,8 +33,7 @@ from referee.util.times import moment as time_of
 # strength counts as 0. The game says which of its events draw from a pile (`referee.engine.decks`).
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
+class Luck(Value):
     """What a pile gave: how many cards, their strength, and the strength that was to be expected."""
 
     cards: int = 0
@@ -77,8 +76,7 @@ ASIDE = ("standing ", "offer ", "accept ", "decline ")
 _NOT_TOLD = frozenset({OPENED, "published", "tag"})
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatFacts(Value):
     """A seat: the name to be shown of its player ("" if nobody knows it), whether it won, and its luck."""
 
     seat: str
@@ -87,8 +85,7 @@ class SeatFacts:
     luck: Luck
 
 
-@dataclass(frozen=True, slots=True)
-class PublicNote:
+class PublicNote(Value):
     """Something said of a moment: a note, or what a seat thought in play (`thought`, with the move)."""
 
     kind: str
@@ -100,8 +97,7 @@ class PublicNote:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MovePlayed:
+class MovePlayed(Value):
     """A move that was played: at which position, whose, in canonical notation."""
 
     position: str
@@ -109,8 +105,7 @@ class MovePlayed:
     move: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Value, kw_only=True):
     """One finished game as it may be published.
 
     Attributes:

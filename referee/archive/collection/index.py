@@ -36,16 +36,17 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
 import msgspec
+from msgspec.structs import astuple
 
 from referee.archive.collection.facts import Facts
 from referee.util import files
 from referee.util.errors import Faulty, NotFound, NotInstalled, WrongUsage
+from referee.util.values import Value
 
 FIELDS: Mapping[str, Callable[[Facts], Iterable[str]]] = {
     "title": lambda game: [game.title],
@@ -168,8 +169,7 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
 # Facts written to the index, and taken out of it without a trace.
 
 
-@dataclass(frozen=True, slots=True)
-class SourceRecord:
+class SourceRecord(Value):
     """A record that the index was made from.
 
     Attributes:

@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -36,6 +35,7 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util import files as disk
 from referee.util.errors import Faulty, Why, WrongUsage, kind_of
+from referee.util.values import Struct, Value, field, replace
 from referee.verify.check import loaded
 
 # Where records and their notebooks lie.
@@ -48,8 +48,7 @@ _PACKED = b"\x1f\x8b"
 _HEAD = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Value):
     """A record, by its path within the folder too, and its notebook, which need not be there."""
 
     name: str
@@ -169,8 +168,7 @@ Tell = Callable[[int, int], None]
 """Is told how many records were looked at, and how many there are."""
 
 
-@dataclass(slots=True)
-class MadeIndex:
+class MadeIndex(Struct):
     """How an index was made.
 
     Attributes:

@@ -11,7 +11,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from unicodedata import normalize
@@ -21,6 +20,7 @@ from referee.archive.notes import ALL, Note, may_read, standing
 from referee.table.table import Table
 from referee.util import files
 from referee.util.errors import WrongConfig
+from referee.util.values import Value, field
 
 INDEX, KEY = "archive.db", "archive.key"
 SOMEBODY, HIDDEN_ADDRESS, HIDDEN_SECRET = "somebody", "[address]", "[secret]"
@@ -45,8 +45,7 @@ def _folded(name: str) -> str:
     return " ".join(normalize("NFC", name).casefold().split())
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Value, dict=True, unshown=("key",)):
     """The keeper's part: the key (32 bytes), and who was forgotten, as `mark` gives it.
 
     `half`: somebody was being forgotten when that was broken off, so the index may still hold the name.
@@ -119,8 +118,7 @@ def write_names(index: Path, names: Names) -> None:
     files.replace(index.with_name(KEY), json.dumps(told, indent=1).encode() + b"\n")
 
 
-@dataclass(frozen=True)
-class Cast:
+class Cast(Value, dict=True):
     """The people of one game: what the player of each seat is called ("" if nobody knows), and what each name becomes.
 
     Attributes:

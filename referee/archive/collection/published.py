@@ -4,7 +4,6 @@ Its seals no longer fit it, so it is made in memory, after the record was verifi
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.archive.collection.names import Cast
@@ -18,6 +17,7 @@ from referee.record.stores import Whole
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.telling.catalog import catalog
+from referee.util.values import Value, replace
 
 LEFT_OUT = "(...)"
 """What stands for words that a player wrote to the others, to the judge or to nobody."""
@@ -85,8 +85,7 @@ def _notes(table: Table, notes: Iterable[Note], people: Cast) -> Iterator[Note]:
             yield replace(note, by=people.writer(note), name="", text=people.clean(note.text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cleaner:
+class _Cleaner(Value):
     """Makes a document fit to be seen: `kept` are the fields of its writer that were opened."""
 
     people: Cast

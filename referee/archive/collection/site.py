@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -33,6 +32,7 @@ from referee.table.table import Table
 from referee.telling.catalog import HOUSE, catalog
 from referee.util import data
 from referee.util.errors import CannotWrite, Faulty, Why
+from referee.util.values import Value
 
 MANIFEST, PART = "made.json", "made.part"
 
@@ -99,8 +99,7 @@ def _listed(manifest: Path) -> dict[str, str]:
     raise Faulty("site-damaged", where=str(manifest), name=str(manifest))
 
 
-@dataclass(frozen=True, slots=True)
-class MadeSite:
+class MadeSite(Value):
     """Where the site is, how many games it has and how many replays; how many files were written, and how many went.
 
     `without`: the records of which no replay could be made, with the reason.

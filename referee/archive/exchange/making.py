@@ -11,7 +11,6 @@ nothing is made up. The record has seals of its own (`referee.record.seals`).
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.archive.exchange.model import (
@@ -64,6 +63,7 @@ from referee.telling.sentences import refusal
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.times import now
+from referee.util.values import Value, replace
 
 LOTS = (NAMED, PLACES, NUMBER, DICE)
 _KINDS: Mapping[Any, tuple[str, ...]] = {
@@ -78,8 +78,7 @@ _ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _POSITION = re.compile(r"[^.]*\.[^.]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Value):
     """What came of one game of a text.
 
     Attributes:
@@ -315,8 +314,7 @@ def _otherwise(table: Table, given: "GivenLine", verdict: Verdict, seat: str) ->
 # The lines of a letter
 
 
-@dataclass(frozen=True, slots=True)
-class GivenLine:
+class GivenLine(Value):
     """A line of a letter as a text gives it: its number, how it was written, what became of it.
 
     `verdict` is "" where the text does not say, `told` are the values it gives, `move` the order in canonical notation.

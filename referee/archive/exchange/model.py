@@ -6,15 +6,14 @@ the same.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.table import fold
 from referee.util.errors import Faulty, Why
+from referee.util.values import Value, field
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Spot:
+class Spot(Value, order=True):
     """A place in a text: line and column, both from 1."""
 
     line: int = 0
@@ -31,24 +30,22 @@ UNKNOWN = "?"
 Keys = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(Value, uncompared=("at",)):
     """`[Site "Cologne"]`: a fact of the game as a whole; `keys` say who noted it."""
 
     name: str
     value: str
     keys: Keys = field(default_factory=dict)
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Value, uncompared=("at",)):
     """`<refused 7.2 not-held events=2>`: its name, words and values in their order, and values by name."""
 
     name: str
     words: tuple[Any, ...] = ()
     keys: Keys = field(default_factory=dict)
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
 
 OF_THE_ENTRY = frozenset(
@@ -60,8 +57,7 @@ OF_THE_ENTRY = frozenset(
 """Facts of an entry; any other is one of the line before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Value, uncompared=("at",)):
     """A line of a letter: the order in canonical notation, and as it was written.
 
     `move` is "" for what is no order; `raw` is "" where it was written as it reads.
@@ -69,31 +65,28 @@ class Order:
 
     move: str = ""
     raw: str = ""
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value, uncompared=("at",)):
     """`{a comment}` or `( a variation )`, as text without its brackets and escapes."""
 
     text: str
     variation: bool = False
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Value, uncompared=("at",)):
     """`$5`, or `!?` as it is written."""
 
     text: str
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
 
 Item = Order | Fact | Said | Glyph
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value, uncompared=("at",)):
     """A letter or an act.
 
     Attributes:
@@ -106,7 +99,7 @@ class Entry:
     what: tuple[str, ...]
     time: str = ""
     items: tuple[Item, ...] = ()
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
 
     def facts(self, *names: str) -> list[Fact]:
         """The facts that have one of these names, in their order."""
@@ -138,8 +131,7 @@ def rows(raw: str) -> int:
     return raw.count("\n") + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """What is wrong with a text, and where."""
 
     at: Spot
@@ -189,14 +181,13 @@ def collect_faults(problems: list[Problem], spot: Spot, misfit: str = "text-fold
         problems.append(no.problem)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Value, uncompared=("problems", "at")):
     """One game of a text; `problems` tell what could not be read."""
 
     tags: tuple[Tag, ...] = ()
     entries: tuple[Entry, ...] = ()
-    problems: tuple[Problem, ...] = field(default=(), compare=False)
-    at: Spot = field(default=NOWHERE, compare=False)
+    problems: tuple[Problem, ...] = ()
+    at: Spot = NOWHERE
 
     def named(self, name: str) -> Tag:
         """The first tag of that name, however its letters are written; an empty one if there is none."""

@@ -18,7 +18,6 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.archive.consent import PUBLISHED
@@ -46,6 +45,7 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import now
+from referee.util.values import Struct, Value, field, replace
 from referee.verify import export
 
 TAG, LINE = "tag", "line"
@@ -124,8 +124,7 @@ def _keys(note: Note) -> dict[str, str]:
 # Read
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value, uncompared=("at",)):
     """A note as a text gives it.
 
     Attributes:
@@ -140,7 +139,7 @@ class Given:
     print: str
     fields: Mapping[str, Any]
     place: Place | None = None
-    at: Spot = field(default=NOWHERE, compare=False)
+    at: Spot = NOWHERE
     entry: int = 0
 
     def note(self, **usual: Any) -> Note:
@@ -260,8 +259,7 @@ def _hold(note: Note, known: Sequence[Moment], n: int) -> None:
 # Merged
 
 
-@dataclass(slots=True)
-class Merged:
+class Merged(Struct):
     """What a text holds beside a notebook.
 
     Attributes:

@@ -23,7 +23,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from referee.archive.exchange.model import Entry, Fact, Game, Item, Order, Tag, rows
@@ -45,6 +44,7 @@ from referee.table.replay import ruled_again
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.values import field_names, replace
 
 T = TypeVar("T")
 Numbered = Sequence[tuple[int, Note]]
@@ -88,13 +88,13 @@ def _placed(table: Table, notes: Numbered) -> Mapping[int, Numbered]:
 
 def kept(entry: record.Entry) -> record.Entry:
     """An entry as a text keeps it: private texts are told where they are known."""
-    names = {one.name for one in fields(entry)}
+    names = {*(field_names(entry) or ())}
     told: dict[str, Any] = {name: {} if name == "leaves" else "" for name in NOT_KEPT if name in names}
     if "lines" in names:
         lines = getattr(entry, "lines", ())
         told["lines"] = tuple(replace(line, raw=_opened(line.raw)) for line in lines)
     events = tuple(
-        replace(event, **{event.private: _opened(getattr(event, event.private))}) if event.private else event  # type: ignore[type-var]  # every event is a dataclass
+        replace(event, **{event.private: _opened(getattr(event, event.private))}) if event.private else event
         for event in entry.events
     )
     return replace(entry, entry=0, events=events, **told)

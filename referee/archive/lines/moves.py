@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.lines.play import Path, Step
@@ -14,6 +13,7 @@ from referee.notation.reader import Misread
 from referee.table.points import Told
 from referee.table.verdicts import NOT_PLAYED, PASSED_OVER, PLAYED
 from referee.util.errors import Why
+from referee.util.values import Value
 
 OPEN, KNOWN, WORLDS = "open", "known", "worlds"
 """How a variation is looked at: with the whole table open, as a seat knew it, or over all worlds it could be in."""
@@ -23,8 +23,7 @@ MOST_OUTCOMES = 12
 """At most how many outcomes of an order are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Value):
     """Of how many sampled worlds a figure is.
 
     Attributes:
@@ -38,16 +37,14 @@ class Figures:
     so: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """Something that an order may lead to, as its reader is shown it, and in how many of the worlds it does."""
 
     told: Told
     worlds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value):
     """An order of a variation.
 
     Attributes:
@@ -92,8 +89,7 @@ class Move:
         return self.verdict in {PLAYED, PASSED_OVER, POSSIBLE}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """A variation: where it begins, for whom and how it is looked at, its moves, and what of its text was not read.
 
     Attributes:
@@ -129,8 +125,7 @@ def _all(moves: tuple[Move, ...]) -> Iterator[Move]:
             yield from _all(branch)
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
+class Judge(Value):
     """Tells the orders of a text from the steps of every world, for a reader."""
 
     game: Game

@@ -13,7 +13,6 @@ sampled from fixed seeds as well: what is shown to the seat holds in every one o
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -38,6 +37,7 @@ from referee.table.legality import Sitting, rule_line
 from referee.table.points import written_position
 from referee.table.verdicts import NOT_PLAYED, PASSED_OVER, PLAYED, Verdict
 from referee.util.errors import Why
+from referee.util.values import Value, replace
 
 Path = tuple[int, ...]
 """Where an order stands in the tree of a text: its place in its sequence, then branch and place, and so on."""
@@ -54,8 +54,7 @@ MOST_TRIES = 2_000
 _NUMBERS = re.compile(r"[0-9]{1,4}")
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A table in a variation.
 
     Attributes:
@@ -73,8 +72,7 @@ class World:
     follows: Follows | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """An order in one world.
 
     Attributes:
@@ -107,8 +105,7 @@ class Step:
         return self.legal and self.so
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Value):
     """What a text says of how lots fall: the names of cards, and what dice show."""
 
     cards: tuple[str, ...] = ()

@@ -1,7 +1,6 @@
 """Where a variation begins: the table at a place of a game, and what a seat knew of it there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
@@ -17,18 +16,17 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.table.verdicts import PLAYED
 from referee.util.errors import NotFound
+from referee.util.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Follows:
+class Follows(Value):
     """How the game went on from a place: the orders played, each with its seat and entry, and the lots that fell."""
 
     orders: tuple[tuple[str, str, int], ...] = ()
     lots: tuple[Lot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
+class Stands(Value):
     """A table at a place.
 
     Attributes:

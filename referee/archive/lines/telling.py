@@ -1,7 +1,6 @@
 """A variation told to its reader, in a language: move by move as data, and as rows of text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.archive.lines.moves import KNOWN, OPEN, POSSIBLE, WORLDS, Line, Move, share
@@ -14,14 +13,14 @@ from referee.table.verdicts import MISREAD, PLAYED
 from referee.telling.handbook import rule_line
 from referee.telling.sentences import Reader, reader_of
 from referee.util.text import clean
+from referee.util.values import Value
 
 INDENT = "    "
 _HEADS = {OPEN: "line-open", KNOWN: "line-known", WORLDS: "line-worlds"}
 _LOTS = {FELL: "line-lots-fell", NAMED: "line-lots-named", DRAWN: "line-lots-drawn"}
 
 
-@dataclass(frozen=True, slots=True)
-class MoveTold:
+class MoveTold(Value):
     """A move of a variation, told.
 
     Attributes:
@@ -86,8 +85,7 @@ def _rows(moves: Sequence[MoveTold]) -> Iterator[str]:
             yield f"{before}{INDENT})"
 
 
-@dataclass(frozen=True, slots=True)
-class _Telling:
+class _Telling(Value):
     reader: Reader
     line: Line
 

@@ -9,12 +9,12 @@ no text is an error: what does not fit is told with its column, and read as if i
 """
 
 import re
-from dataclasses import dataclass, field, replace
 
 from referee.archive.notes import STANDING, glyph_of
 from referee.engine.rules import why
 from referee.util.errors import Why
 from referee.util.text import clean
+from referee.util.values import Struct, Value, field, replace
 
 MOST_ORDERS, DEEPEST, LONGEST = 200, 8, 8_000
 """At most how many orders a text has, how deep its variations nest, and how many characters are read."""
@@ -29,8 +29,7 @@ _TOKEN = re.compile(
 _ESCAPED = re.compile(r"\\([\\}])")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Value):
     """An order of a variation as it was written.
 
     Attributes:
@@ -56,16 +55,14 @@ def commented(comment: str) -> str:
     return "{" + re.sub(r"[\\}]", r"\\\g<0>", comment) + "}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Value):
     """What of a text was not read: where it stands, from 1, and why."""
 
     column: int
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Value):
     """A text as read: its orders, and what did not fit."""
 
     orders: tuple[Written, ...]
@@ -98,8 +95,7 @@ def read(text: str) -> Text:
     return Text(orders, tuple(reader.faults))
 
 
-@dataclass(slots=True)
-class _Draft:
+class _Draft(Struct):
     """An order while its text is read: the pieces of its own text, and what stood between them."""
 
     at: int

@@ -9,7 +9,6 @@ another board may stand within a board, by a number below 0: -1 for board 0, -2 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import SequenceMatcher
 from html import unescape
 from typing import Any
@@ -24,6 +23,7 @@ from referee.telling.laid import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.pictures import drawing
 from referee.telling.sentences import Reader, reader_of
 from referee.telling.voice import PERSON
+from referee.util.values import Struct, field, field_names, replace
 
 # Boards packed.
 
@@ -35,8 +35,7 @@ Edit = list[int]
 """From which piece on, how many are dropped there, and the pieces that stand there instead."""
 
 
-@dataclass
-class Boards:
+class Boards(Struct, dict=True):
     """Boards by number, as they are packed into a page.
 
     `pieces` are what they are made of; `made` makes a piece of the page of a piece that is given.
@@ -110,7 +109,7 @@ def opened(view: Any, others: Sequence[Any]) -> Any:
 
     A card that nobody sees stays hidden. The views are those of one game at one time.
     """
-    known = {one.name: getattr(view, one.name) for one in fields(view) if one.init}
+    known = {name: getattr(view, name) for name in field_names(view) or ()}
     return replace(
         view,
         **{
@@ -131,7 +130,7 @@ def _filled(mine: Any, others: Sequence[Any]) -> Any:
         return type(mine)(*(_filled(own, column) for own, column in _columns(mine, alike)))
     if isinstance(mine, tuple) and all(len(one) == len(mine) for one in alike):
         return tuple(_filled(own, column) for own, column in _columns(mine, alike))
-    if is_dataclass(mine) and not isinstance(mine, type):
+    if isinstance(mine, Struct):
         return opened(mine, alike)
     return mine
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from referee.telling.catalog import telling
 from referee.telling.glance import outcome
 from referee.telling.sentences import Reader, cited, reader_of, turn_heading, waited_for
 from referee.util.errors import Faulty
+from referee.util.values import Struct, Value, replace
 
 # What a side is told of a frame, in sentences; and who has to answer then.
 
@@ -157,8 +157,7 @@ SECTION = "replay"
 """The section of the catalogs with the words of this page."""
 
 
-@dataclass
-class Maker:
+class Maker(Struct, dict=True):
     """Makes the data of one film."""
 
     film: Film
@@ -283,8 +282,7 @@ def keys_of(frames: Sequence[Frame]) -> tuple[str, ...]:
 # The variations: each order with its verdict, and the board after it as each side would see it.
 
 
-@dataclass(frozen=True)
-class Variations:
+class Variations(Value, dict=True):
     """Makes the variations of one film."""
 
     film: Film

@@ -5,7 +5,6 @@ redacted record of one audience, and of nothing else: so it cannot tell what tha
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -21,6 +20,7 @@ from referee.table import fold
 from referee.table.points import Point, Told
 from referee.table.redacted import Redacted
 from referee.table.table import Table
+from referee.util.values import Value, replace
 
 EVERYTHING = "everything"
 """The key of the side from which all cards lie open."""
@@ -29,8 +29,7 @@ ABOUT_MAIL = frozenset(name for name, one in EVENTS.items() if one.about_mail)
 """The names of events that are no part of the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value):
     """From where a game is looked at: a seat, or None for an onlooker; `open` with all cards open."""
 
     key: str
@@ -47,8 +46,7 @@ def side_of(seat: str | None) -> Side:
     return Side(seat or ONLOOKER, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Value):
     """One step of a replay.
 
     Attributes:
@@ -180,8 +178,7 @@ Film = WholeFilm | OwnFilm
 """A game frame by frame, as far as a replay may show it."""
 
 
-@dataclass(frozen=True)
-class _Cut:
+class _Cut(Value, dict=True):
     """A frame of a whole game: what happened in it, and what stood after it."""
 
     frame: Frame

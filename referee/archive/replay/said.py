@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.archive.lines import LINE
@@ -11,6 +10,7 @@ from referee.archive.replay.frames import Film
 from referee.archive.walk import Step
 from referee.record.private import is_shut
 from referee.util.text import clean
+from referee.util.values import Struct, field
 
 SHOWN = frozenset({"comment", "position", "bookmark", "question", LINE})
 """Kinds of notes that stand at a frame, or at the head of the page."""
@@ -19,8 +19,7 @@ THOUGHT = "thought"
 Document = dict[str, Any]
 
 
-@dataclass
-class Said:
+class Said(Struct):
     """What is said of the whole game, its tags, and what is said at each frame, by its number.
 
     Of each variation: its frame, its moment, the note that holds it, and the document of that note.

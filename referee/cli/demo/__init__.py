@@ -12,7 +12,6 @@ It leaves this:
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 from email.parser import BytesParser
@@ -39,6 +38,7 @@ from referee.testing.scripts import load, named
 from referee.util import files
 from referee.util.errors import CannotWrite
 from referee.util.translations import ENGLISH
+from referee.util.values import Struct, Value, field
 
 RULES = "thunder"
 FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
@@ -87,8 +87,7 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
     tell(_summary(played))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """What went through the house at one time: who wrote, in which program, the mail, and the letters that went out.
 
     `typed` is the player's own part of the mail. In the first step nobody has written: the invitations go out.
@@ -101,8 +100,7 @@ class Step:
     typed: str = ""
 
 
-@dataclass(slots=True)
-class Clock:
+class Clock(Struct):
     """A clock that stands still until it is set."""
 
     at: datetime = BEGINS
@@ -296,8 +294,7 @@ IMAGE = re.compile(r'<img src="cid:([^"]*)"')
 DAY = "%a %d %b %Y, %H:%M"
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(Value):
     """A letter as it lies in a mailbox.
 
     Attributes:
@@ -320,8 +317,7 @@ class Mail:
     pictures: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """What a player wrote, in which program and when."""
 
     seat: str
@@ -330,8 +326,7 @@ class Answer:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """The mailbox of a seat."""
 
     seat: str
@@ -341,8 +336,7 @@ class Box:
     language: str
 
 
-@dataclass(slots=True)
-class Mailboxes:
+class Mailboxes(Struct):
     """What has been written in a demo, in its order."""
 
     boxes: tuple[Box, ...]

@@ -10,13 +10,13 @@ import binascii
 import hashlib
 import html
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import format_datetime, formataddr, parseaddr, parsedate_to_datetime
 
 from referee.house.players import Player
+from referee.util.values import Value
 
 Header = tuple[str, str]
 Part = tuple[Sequence[Header], bytes]
@@ -25,8 +25,7 @@ WRAPPED = 76
 HOUR = "%I:%M %p"
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Value, unshown=("token",)):
     """An answer to a letter of ours, before a program has written it down.
 
     Attributes:

@@ -1,14 +1,14 @@
 """What the doctor finds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from referee.util.values import Value, field
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """One thing that was tried: which part of the house, its state, and the key of what is said about it.
 
     `fault` is what went wrong, if something did; its own sentence is then told.

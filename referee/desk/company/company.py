@@ -14,7 +14,6 @@ between leaves what `settle` goes on with.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from referee.desk.company import ledger, letters, wishes, words
@@ -32,6 +31,7 @@ from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
+from referee.util.values import replace
 
 NOBODY = "open.invalid"
 """The domain of addresses that stand for players to come while it is tried whether a game can be opened."""

@@ -14,7 +14,6 @@ some time after they are done with.
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +32,7 @@ from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig
 from referee.util.layout import write_document
 from referee.util.times import moment
+from referee.util.values import Value, field, replace
 
 NAME = "company.yaml"
 JOIN, LEAVE, WATCH, UNWATCH, WAIT, UNWAIT = "join", "leave", "watch", "unwatch", "wait", "unwait"
@@ -51,8 +51,7 @@ MOST_WISHES = 2000
 LARGEST = 8_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Value):
     """What was asked for from an address; it counts when it has been confirmed from there.
 
     Attributes:
@@ -80,8 +79,7 @@ class Wish:
     state: str = ASKED
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """A letter out to somebody who asked.
 
     Attributes:
@@ -107,8 +105,7 @@ class Answer:
     reply: str
 
 
-@dataclass(frozen=True, slots=True)
-class Vacancy:
+class Vacancy(Value):
     """A seat that stands open.
 
     Attributes:
@@ -123,8 +120,7 @@ class Vacancy:
     since: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Value):
     """All that is kept; see the module."""
 
     last: int = 0

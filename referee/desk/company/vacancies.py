@@ -11,7 +11,6 @@
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from referee.desk.company import ledger
@@ -29,6 +28,7 @@ from referee.post.reading.robots import plain
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
+from referee.util.values import replace
 
 
 class Vacancies:

@@ -10,7 +10,6 @@ waited for, and one that is not there are told apart to nobody.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -59,10 +58,10 @@ from referee.table.loading import load
 from referee.table.table import Table
 from referee.util.errors import Faulty, Why
 from referee.util.times import moment, stamp
+from referee.util.values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Value):
     """How somebody is answered.
 
     Attributes:
@@ -91,8 +90,7 @@ There = tuple[Table, roster.Roster]
 """A game of the home that is on, or over, and who plays there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lobby:
+class Lobby(Value):
     """What wishes are held to beside the ledger: the games of a home, its configuration, and how a game is opened."""
 
     home: Home
@@ -367,8 +365,7 @@ def off_the_list(ledger: Ledger, offer: Wish) -> Ledger:
 # All kinds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Value, kw_only=True):
     """What is particular to the wishes of a kind.
 
     Attributes:

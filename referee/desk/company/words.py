@@ -7,7 +7,6 @@ wholly such a wish; the subject counts as the first line.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 
 from referee.desk.company.ledger import JOIN, LEAVE, UNWAIT, UNWATCH, WAIT, WATCH
@@ -20,6 +19,7 @@ from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
 from referee.util.text import MARK, UNSEEN
 from referee.util.translations import ENGLISH
+from referee.util.values import Value, replace
 
 GAMES, AS, CONFIRM, REFUSE = "games", "as", "confirm", "refuse"
 WORDS = (GAMES, JOIN, LEAVE, WATCH, UNWATCH, WAIT, UNWAIT, AS, CONFIRM, REFUSE)
@@ -43,8 +43,7 @@ NAME = re.compile(
 """A name that may be shown to others, each mark as an accent: letters, and what joins them; no address, no link."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """What a letter asks for, and the language it does so in.
 
     Attributes:

@@ -5,7 +5,6 @@ the checks before it left it. A check that has nothing to say returns None.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from referee.desk import addresses
@@ -22,6 +21,7 @@ from referee.home.seats import Seat, Seats, starred
 from referee.house.docket import ARBITER
 from referee.post.reading import Mail, Unreadable, read_mail
 from referee.post.spool import Spool, Taken
+from referee.util.values import replace
 
 Check = Callable[[Arrived], Fate | None]
 """What one check says of a letter."""

@@ -1,6 +1,5 @@
 """A letter that was taken from the spool and read, and what may become of it."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from referee.desk.report import ASIDE, HELD, WAITS
@@ -8,10 +7,10 @@ from referee.home.seats import Seat
 from referee.post.dkim import Vouched
 from referee.post.reading import Mail
 from referee.post.spool import Taken
+from referee.util.values import Struct, Value, field
 
 
-@dataclass(slots=True)
-class Arrived:
+class Arrived(Struct):
     """One letter at the desk; the object lives as long as the letter is handled.
 
     Attributes:
@@ -37,8 +36,7 @@ class Arrived:
         return seat
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Value):
     """What becomes of a letter: one of the words of `referee.desk.report`, and why.
 
     Attributes:

@@ -1,7 +1,6 @@
 """What a letter tells of the notes on its game (H25): the notes that its reader may read, laid out."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from referee.archive.lines import KNOWN, LINE, OPEN, played_at
 from referee.archive.lines.telling import rows_told
@@ -25,6 +24,7 @@ from referee.telling.sentences import Reader, reader_of
 from referee.util.errors import Faulty
 from referee.util.text import block, clean, quoted, shown_size
 from referee.util.times import moment
+from referee.util.values import Value, replace
 
 MOST = 12_000
 """How many bytes of notes a letter tells: the newest ones; all of them stand in the replay."""
@@ -38,8 +38,7 @@ TOLD = frozenset({"comment", "position", "bookmark", "question", "line", "tag"})
 """The kinds of notes that are told; the others say who may read what, and by which name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Value):
     """What one letter of a seat asks of the notes on its game: answered from what it may read before entry `until`.
 
     `notes` gives all notes on a game.

@@ -19,14 +19,14 @@ letter that is due, and whoever makes the next pass writes it, once:
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+
+from referee.util.values import Value
 
 PATIENCE = 100.0
 """Seconds that a letter waits: the time of six orders of the strongest program, and some."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Value):
     """A letter that waits: until when (`time.monotonic`), and its Message-ID."""
 
     ends: float

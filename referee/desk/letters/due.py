@@ -8,7 +8,6 @@ the receipt too (`referee.desk.letters.joining`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from referee.desk.letters.joining import Joins, alone
 from referee.desk.letters.quotas import Withheld, all_answered
@@ -17,10 +16,10 @@ from referee.table.beforehand import plays
 from referee.table.index import writer_of
 from referee.table.table import Table
 from referee.util.row import count_before
+from referee.util.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Value):
     """A letter that is due: its number, and the entries it tells of, after `since` up to `until`."""
 
     seat: str

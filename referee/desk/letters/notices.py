@@ -11,7 +11,6 @@ its strict form.
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +21,7 @@ from referee.table.table import Table
 from referee.telling.catalog import catalog
 from referee.telling.fence import fence_of
 from referee.telling.letter import Bodies
+from referee.util.values import Value, field
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "plain": ("notice-plain", "notice-plain-title"),
@@ -33,8 +33,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
 NUMBERS = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(Value, kw_only=True, unshown=("secret",)):
     """One notice: its name, one of `KINDS`, the address, the secret that its answer bears, the values of its text."""
 
     name: str

@@ -8,7 +8,6 @@ something, as those to a seat do; so what was told stands in the names of the le
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from referee.archive.outputs import for_seat
@@ -27,6 +26,7 @@ from referee.table.onlooking import first_entry, horizon, over_after, told_onloo
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, Notes, bodies
 from referee.util.errors import Faulty
+from referee.util.values import replace
 
 SEAT = re.compile(r"onlooker-([1-9][0-9]{0,8})")
 """Stands for the seat in the number of a letter to an onlooker: with the number of their wish to watch."""

@@ -12,7 +12,6 @@ result.
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from math import inf
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from referee.table.index import writer_of
 from referee.util.row import Row
 from referee.util.text import shown_size
 from referee.util.times import stamp
+from referee.util.values import Struct, Value, field
 
 if TYPE_CHECKING:
     from referee.table.table import Table
@@ -42,8 +42,7 @@ def all_answered(_entry: int) -> bool:
     return False
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(Struct):
     """What a seat has asked for so far: the times of its answers, in order, and how many letters were looked at.
 
     Times before `since` were left out, because letters that come now are hardly ever that old.
@@ -60,8 +59,7 @@ class _Asked:
             self.answered, self.since = self.answered[bisect_left(self.answered, since) :], since
 
 
-@dataclass(frozen=True, slots=True)
-class _Pace:
+class _Pace(Value):
     """How many letters of a seat were looked at, when the last one came, and until when they and their bytes count."""
 
     looked: int = 0
@@ -70,8 +68,7 @@ class _Pace:
     room: float = 0.0
 
 
-@dataclass(slots=True)
-class _Counted:
+class _Counted(Struct):
     """What was counted of the letters of a table under some limits; it is kept with the table."""
 
     limits: Limits

@@ -1,7 +1,6 @@
 """What all letters to a seat have in common, a player's or the arbiter's: whom they are for and what they answer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from referee.desk.letters.due import Due, answered
@@ -13,6 +12,7 @@ from referee.table.invitation import first_letter
 from referee.table.table import Table
 from referee.telling.letter import Bodies
 from referee.telling.packet import Headers, no_headers
+from referee.util.values import Value
 
 
 def _goes_on(_entry: int) -> str:
@@ -23,8 +23,7 @@ def _none_joined(_entry: int) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatWriter:
+class SeatWriter(Value, kw_only=True, unshown=("secret",)):
     """What a letter to a seat needs beside the record: who reads it, where to answer, when it is written.
 
     Attributes:

@@ -14,7 +14,6 @@ null sender (RFC 5321, 4.5.5), since nobody needs to know that they did not arri
 import hmac
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from referee.telling.letter import Bodies
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.times import seconds, stamp
+from referee.util.values import Value
 
 if TYPE_CHECKING:
     from referee.post.spool import Taken
@@ -52,8 +52,7 @@ SYSTEM = re.compile(
 """Names before the @ that belong to programs (RFC 3834, 2; RFC 2142)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Value):
     """One answer: to whom (a hash), when, its number, the letter in the spool that it answers."""
 
     who: str

@@ -1,7 +1,6 @@
 """What a letter to a player says: worked out from the record and nothing else."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +50,7 @@ from referee.telling.shape import LAPSED
 from referee.telling.times import due_told, told_time
 from referee.telling.why import looked_up
 from referee.util.times import moment
+from referee.util.values import replace
 from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
@@ -62,8 +62,7 @@ def no_notes(_table: Table) -> Sequence[GameNote]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writer(SeatWriter):
+class Writer(SeatWriter, kw_only=True):
     """A writer of letters to a player.
 
     Attributes:

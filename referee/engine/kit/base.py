@@ -8,7 +8,6 @@ games that keep the customs of play by mail (`referee.engine.kit.customs`), and 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -24,7 +23,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import cites
 from referee.engine.seating import Seating, names, players, still_in
-from referee.util.values import but, worked_out, written
+from referee.util.values import Value, replace, worked_out
 
 
 class Seated:
@@ -50,8 +49,7 @@ class Seated:
         return still_in(self)
 
 
-@dataclass(frozen=True, kw_only=True)
-class BaseState(Seated):
+class BaseState(Seated, Value, kw_only=True, dict=True):
     """The part of a table that the house and the customs look at; a game adds what lies on its own.
 
     Attributes:
@@ -61,7 +59,6 @@ class BaseState(Seated):
         agreed: those who agree to it.
         overdue: the seats whose deadline has passed, and against which a claim can be made.
         options: the rulings in force.
-        memo: what is worked out from this state (`referee.util.values.remembered`).
     """
 
     game: str
@@ -76,7 +73,6 @@ class BaseState(Seated):
     overdue: tuple[str, ...] = ()
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
-    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over."""
@@ -105,8 +101,7 @@ class BaseState(Seated):
         return replace(self, names=names, overdue=tuple(one for one in self.overdue if one != seat))
 
 
-@dataclass(frozen=True, kw_only=True)
-class BaseView(Seated):
+class BaseView(Seated, Value, kw_only=True, dict=True):
     """The part of a view that every report shows; a game adds what its own seats see."""
 
     game: str
@@ -134,23 +129,22 @@ class BaseView(Seated):
 
         Raises `TypeError` where a field is missing or unknown.
         """
-        # A view is made for each move: the first one of a class writes the function that makes all others.
-        of = _maker_of(cls)
-        setattr(cls, "of", staticmethod(of))  # noqa: B010  a method, for the types
-        return of(state, seat, owed, **own)  # type: ignore[no-any-return]
-
-    def __init_subclass__(cls) -> None:
-        """A class of views of its own has a function of its own that makes them."""
-        super().__init_subclass__()
-        setattr(cls, "of", classmethod(BaseView.__dict__["of"].__func__))  # noqa: B010  a method, for the types
-
-
-def _maker_of(cls: type[BaseView]) -> Callable[..., Any]:
-    """What makes the views of a class: their common fields are those of the state, but for `seat` and `owed`."""
-    common = [one.name for one in fields(BaseView)]
-    given = {name: name if name in {"seat", "owed"} else f"state.{name}" for name in common}
-    own = [one for one in fields(cls) if one.name not in given]
-    return written(cls, ("state", "seat", "owed"), given, own)
+        return cls(
+            game=state.game,
+            seating=state.seating,
+            seat=seat,
+            turn=state.turn,
+            action=state.action,
+            on_turn=state.on_turn,
+            owed=owed,
+            gone=state.gone,
+            offer=state.offer,
+            agreed=state.agreed,
+            overdue=state.overdue,
+            outcome=state.outcome,
+            names=state.names,
+            **own,
+        )
 
 
 @cites("H11")
@@ -312,8 +306,7 @@ S = TypeVar("S")
 Cards = tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SidedState(BaseState, Generic[S]):
+class SidedState(BaseState, Generic[S], kw_only=True):
     """A table of sides: a game declares one field for each seat, `urd: Side = Side()`, `skuld: Side = Side()`."""
 
     def side(self, seat: str) -> S:
@@ -323,11 +316,10 @@ class SidedState(BaseState, Generic[S]):
     def put(self, seat: str, side: S, **changes: Any) -> Self:
         """The table with another side for this seat, and other changes."""
         changes[seat] = side
-        return but(self, **changes)
+        return replace(self, **changes)
 
 
-@dataclass(frozen=True, kw_only=True)
-class DeckedState(SidedState[S]):
+class DeckedState(SidedState[S], kw_only=True):
     """A table of sides each of which has a draw pile: its field `deck`, the top first."""
 
     def piles(self) -> Mapping[str, Cards]:
@@ -337,11 +329,11 @@ class DeckedState(SidedState[S]):
 
     def with_pile(self, name: str, cards: Cards) -> Self:
         """The same table with the cards of a draw pile in another order (H21)."""
-        return self.put(name, but(self.side(name), deck=cards))
+        side: Any = self.side(name)
+        return self.put(name, replace(side, deck=cards))
 
 
-@dataclass(frozen=True, kw_only=True)
-class SidedView(BaseView, Generic[S]):
+class SidedView(BaseView, Generic[S], kw_only=True):
     """A table of two sides for one seat."""
 
     def half(self, seat: str) -> S:

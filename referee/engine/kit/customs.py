@@ -14,7 +14,6 @@ the field `names` of the State; and `StandingUsed`, that a standing order acts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar
 
 from referee.engine.choices import Family, Move, plain
@@ -25,12 +24,11 @@ from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, R
 from referee.engine.rules import Check, Rule, cites, rule, why
 from referee.engine.seating import MASTER, still_in
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import Value, replace
 
 E = TypeVar("E", bound=type[Event])
 
 
-@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The game is over: who has won (nobody: a draw), by which rule, why, and what each has, if that is counted."""
 
@@ -44,7 +42,6 @@ class Ended(Event):
         return state.called_off(Outcome(self.winners, self.rule, self.reason, self.standings))
 
 
-@dataclass(frozen=True, slots=True)
 class Resigned(Event):
     """A player gives the game up."""
 
@@ -55,7 +52,6 @@ class Resigned(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True)
 class DrawOffered(Event):
     """A player offers a draw; the offer lapses when a turn of another player is over."""
 
@@ -66,7 +62,6 @@ class DrawOffered(Event):
         return replace(state, offer=self.by, agreed=(), overdue=heard_of(state, self.by))
 
 
-@dataclass(frozen=True, slots=True)
 class DrawDeclined(Event):
     """A player turns down the draw that was offered."""
 
@@ -77,7 +72,6 @@ class DrawDeclined(Event):
         return replace(state, offer="", agreed=(), overdue=heard_of(state, self.by))
 
 
-@dataclass(frozen=True, slots=True)
 class DrawAgreed(Event):
     """A player agrees to the draw that was offered; others still have to."""
 
@@ -88,7 +82,6 @@ class DrawAgreed(Event):
         return replace(state, agreed=(*state.agreed, self.by), overdue=heard_of(state, self.by))
 
 
-@dataclass(frozen=True, slots=True)
 class SeatLeft(Event):
     """A seat has no further part in the game, by this rule and for this reason; the others play on."""
 
@@ -108,7 +101,6 @@ class SeatLeft(Event):
         return replace(state, gone=gone, offer=offer, agreed=agreed, overdue=overdue, **window)
 
 
-@dataclass(frozen=True, slots=True)
 class Overdue(Event):
     """A player has not answered by the deadline, so another may claim the win.
 
@@ -122,7 +114,6 @@ class Overdue(Event):
         return replace(state, overdue=(*heard_of(state, self.of), self.of))
 
 
-@dataclass(frozen=True, slots=True)
 class Silent(Overdue):
     """The same where more than two play: another player may have the seat leave.
 
@@ -130,7 +121,6 @@ class Silent(Overdue):
     """
 
 
-@dataclass(frozen=True, slots=True)
 class StandingUsed(Event):
     """What happens next is done by a standing order, by this rule; only its owner is told."""
 
@@ -142,7 +132,6 @@ class StandingUsed(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True)
 class SidesTaken(Event):
     """Who plays which seat, in the order of the seats; drawn by lot, or agreed when the game was opened."""
 
@@ -222,8 +211,7 @@ Leaving = Callable[[Any, str, str, str, Lots], Happening]
 TWO = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Customs:
+class Customs(Value):
     """The customs under the numbers of one game's rulebook."""
 
     numbers: Mapping[str, str]
@@ -409,7 +397,6 @@ def heard_of(state: Any, by: str) -> tuple[str, ...]:
 # player has chosen.
 
 
-@dataclass(frozen=True, slots=True)
 class Sealed(Event):
     """A player has chosen; nobody else learns of it before all have."""
 
@@ -418,16 +405,14 @@ class Sealed(Event):
 
     def change(self, state: Any) -> Any:
         """The choice is in."""
-        return state.put(self.by, but(state.side(self.by), sealed=self.cards))
+        return state.put(self.by, replace(state.side(self.by), sealed=self.cards))
 
 
-@dataclass(frozen=True, slots=True)
 class Resealed(Sealed):
     """A choice replaced before all were in."""
 
 
-@dataclass(frozen=True, slots=True)
-class SealedChoice:
+class SealedChoice(Value):
     """The sealed choice of one game, under a number of its rulebook."""
 
     number: str

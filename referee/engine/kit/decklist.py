@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar
@@ -10,6 +9,7 @@ from typing import Any, ClassVar
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked
+from referee.util.values import Value
 
 CERTAINTIES = ("printed", "reconstructed")
 """How sure a row is: a source prints it, or it was worked out."""
@@ -28,8 +28,7 @@ DECKS_KEPT = 64
 """How many decks of a game are remembered as right; a folder of records has few different ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Value):
     """What a field of a row may be: what is wrong with a value, and the same for editors."""
 
     wrong: Callable[[Any], Wrong]
@@ -181,8 +180,7 @@ CERTAINTY = Field(
 )
 
 
-@dataclass(frozen=True)
-class DeckFile:
+class DeckFile(Value, dict=True):
     """The file in the package of a game that lists its cards; players may give one of their own.
 
     `checker` reads it, `decks` turns its content into the `decks` of the State, `schema` describes it to editors.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from referee.engine.choices import Move
 from referee.engine.events import Seen
 from referee.engine.kit import customs
+from referee.util.values import Value, field, replace
 
 # Stories: the events of one action told as one, in a sentence or two.
 #
@@ -24,7 +24,6 @@ Values = Mapping[str, Any] | None
 _KIND = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
 class Retold(Seen):
     """Some events as one: `kind` is the key of the story, `fields` are the values of its text.
 
@@ -40,8 +39,7 @@ class Retold(Seen):
         return ", ".join(dict.fromkeys(rule for some in every for rule in some if rule))
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Value):
     """One kind of story.
 
     Attributes:

@@ -5,13 +5,13 @@ game says in its module `foreseen` what can be waited for there; every game has 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, cast
 
 from referee.engine.kit.defaults import Layered
+from referee.util.values import Value
 
 EMPTY = "empty"
 """What lies on a place where no card lies."""
@@ -34,8 +34,7 @@ class Shown(NamedTuple):
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Value):
     """What may happen: the events that tell of it; whether it befalls a card, or is done by a player.
 
     Attributes:
@@ -47,8 +46,7 @@ class Deed:
     able: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Value):
     """One part of a condition, in words without blanks: see `written`.
 
     Attributes:

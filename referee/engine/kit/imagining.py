@@ -7,11 +7,11 @@ are likely to hold, because of what they did or left undone, is not weighed.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from random import Random
 from typing import Any, Protocol
 
 from referee.engine.events import face
+from referee.util.values import field_names
 
 Cards = tuple[str, ...]
 NOTHING = frozenset[str]()
@@ -49,9 +49,7 @@ class Unplaced:
 
 def seen_in(view: Any, state: type) -> dict[str, Any]:
     """What a view tells of the fields of a state that it has under the same names."""
-    return {
-        one.name: getattr(view, one.name) for one in fields(state) if one.init and hasattr(view, one.name)
-    }
+    return {name: getattr(view, name) for name in field_names(state) or () if hasattr(view, name)}
 
 
 class Dealer(Protocol):

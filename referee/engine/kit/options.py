@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from referee.engine.kit.decklist import DRAFT, DeckFile, Schema, mapping
 from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty, WrongUsage
+from referee.util.values import Noted, Value
 
 LONGEST_NAME, LARGEST = 200, 10_000
 """How many characters a player's name in a record may have.
@@ -20,16 +20,14 @@ EXAMPLES = ("anna", "bert", "cleo", "dora", "emil", "fred", "gina", "hugo", "ina
 NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 SecondValues = Mapping[str, tuple[str, str, str]]
 """Options that are rulings with a second value: the ruling, its default value, the other value."""
-RULING = "ruling"
 
 
 def ruling(number: str, usual: str, second: str, decides: str) -> Any:
     """A field of a class of `Rulings`: the ruling's number, its default value, the other value, and what it decides."""
-    return field(default=usual, metadata={RULING: (number, usual, second), "decides": decides})
+    return Noted(((number, usual, second), decides), usual)
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value):
     """The options of a game that are rulings with two values.
 
     A game's own class has one field, made by `ruling`, for each.
@@ -38,17 +36,17 @@ class Rulings:
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Self:
         """The rulings in options in full."""
-        return cls(**{one.name: content[one.name] for one in fields(cls)})
+        return cls(**{name: content[name] for name in cls.NOTES})
 
     @classmethod
     def second_values(cls) -> SecondValues:
         """Each with its two values, by its name."""
-        return {one.name: one.metadata[RULING] for one in fields(cls)}
+        return {name: values for name, (values, _) in cls.NOTES.items()}
 
     @classmethod
     def decide(cls) -> Mapping[str, str]:
         """What each decides, by its name."""
-        return {one.name: one.metadata["decides"] for one in fields(cls)}
+        return {name: decides for name, (_, decides) in cls.NOTES.items()}
 
 
 NO_RULINGS = Rulings()

@@ -20,7 +20,6 @@ seat)`.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from referee.engine.choices import Family, Move, plain
@@ -31,6 +30,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import Rule, rule, why
 from referee.util.errors import Why
+from referee.util.values import Fields, Value, replace
 
 
 @move("pass")
@@ -45,8 +45,7 @@ class PassUntil(Move):
     until: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reacting:
+class Reacting(Fields):
     """What a table knows of a window: whom it asked, who may still react, and who passes beforehand, until what."""
 
     asked: tuple[str, ...] = ()
@@ -54,7 +53,6 @@ class Reacting:
     passing: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class WindowOpened(Event):
     """These seats may react now."""
 
@@ -67,7 +65,6 @@ class WindowOpened(Event):
         return replace(state, asked=self.asked, reacting=left)
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A seat lets a window pass; nobody else is told."""
 
@@ -78,7 +75,6 @@ class Passed(Event):
         return replace(state, reacting=tuple(one for one in state.reacting if one != self.by))
 
 
-@dataclass(frozen=True, slots=True)
 class PassingSet(Event):
     """A seat passes in every window until something has happened; nobody else is told."""
 
@@ -92,7 +88,6 @@ class PassingSet(Event):
         return replace(state, passing=(*others, (self.by, self.until)), reacting=left)
 
 
-@dataclass(frozen=True, slots=True)
 class WindowClosed(Event):
     """Nobody is left who may react."""
 
@@ -114,8 +109,7 @@ def may_pass(v: Any, _move: Pass) -> Why | None:
     return None if v.seat in v.reacting else why("no-window")
 
 
-@dataclass(frozen=True, slots=True)
-class Windows:
+class Windows(Value):
     """The windows of one game, under a number of its rulebook."""
 
     number: str

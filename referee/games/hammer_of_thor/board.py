@@ -1,7 +1,6 @@
 """The map as data: 79 places, the lines between them, and what the board says about each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -9,13 +8,13 @@ from typing import Any
 from referee.games.hammer_of_thor.cards import folded
 from referee.games.hammer_of_thor.kept import once
 from referee.util import plainyaml
+from referee.util.values import Value
 
 PLACES = 79
 """The places are numbered from 1 to this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A location.
 
     Attributes:
@@ -73,8 +72,7 @@ class Place:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """A map. `ranges` are where a race starts (1.0e), `first_round` the card its leaders may not use then."""
 
     title: str

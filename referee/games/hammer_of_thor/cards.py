@@ -7,11 +7,11 @@ the name is the card. Of Fate, Prediction, Rune and shape cards there are copies
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.kept import once
+from referee.util.values import Value
 
 CHARACTERISTICS = (
     "speed",
@@ -72,8 +72,7 @@ def name_of(card: str) -> str:
 
 
 @cites("2.1D", "2.1E")
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(Value):
     """A character card. `values` has every characteristic but STAMINA; `stamina` 0 is without limit (2.1H).
 
     `relatives`, `friends`, `items`, `animals` and `shapes` are names; abilities, weaknesses and instincts are
@@ -137,8 +136,7 @@ class Character:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value):
     """An item card. `wisdom`: it needs the roll of 2.2A3; `crosses_water`: "", `bearer` or `group`."""
 
     id: int
@@ -177,8 +175,7 @@ class Item:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A Fate, Prediction or Rune card. `effects` None: it stops for the master (M26)."""
 
     id: int
@@ -207,8 +204,7 @@ class Card:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Value):
     """A shape card. In `values`, all twelve characteristics, None is what one keeps of one's own (2.2C)."""
 
     id: int
@@ -235,8 +231,7 @@ class Shape:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class CardSet:
+class CardSet(Value):
     """All cards of a game, each list by name; `counters` are the seven of 1.0g and where they start."""
 
     title: str

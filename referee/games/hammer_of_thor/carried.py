@@ -1,13 +1,12 @@
 """What happens to items, runes and shapes."""
 
-from dataclasses import field
 from typing import Annotated, ClassVar
 
 from referee.engine.decks import DeckEvents, Drawn, Taken
 from referee.engine.events import Event, Hidden, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Names
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def bearer(s: State, item: str) -> str:
@@ -18,10 +17,10 @@ def bearer(s: State, item: str) -> str:
 def taken_from(s: State, item: str) -> State:
     """The table without an item, wherever it lay or whoever carried it."""
     if name := bearer(s, item):
-        s = but(s, figures={**s.figures, name: s.figures[name].without(item)})
+        s = replace(s, figures={**s.figures, name: s.figures[name].without(item)})
     kept = {key: tuple(one for one in getattr(s, key) if one != item) for key in ("forged", "aside", "out")}
     magic = tuple(one for one in s.stacks.get("magic", ()) if one != item)
-    return but(s.stack("magic", magic), **kept)
+    return replace(s.stack("magic", magic), **kept)
 
 
 def carried(s: State, name: str, item: str, *, revealed: bool = False) -> State:
@@ -33,7 +32,7 @@ def carried(s: State, name: str, item: str, *, revealed: bool = False) -> State:
 
 
 @event("2.2A2")
-class Revealed(Event):
+class Revealed(Event, uncompared=("free",)):
     """An item is turned face up: it works and adds its REPUTATION.
 
     `free`: it moves no position, for it costs nothing and could be done without end (H1); it did in older records.
@@ -41,12 +40,12 @@ class Revealed(Event):
 
     name: Open[str]
     item: Open[str]
-    free: Hidden[bool] = field(default=False, compare=False)
+    free: Hidden[bool] = False
 
     def change(self, s: State) -> State:
         figure = s.figures[self.name]
         s = s.figure(self.name, revealed=figure.revealed | {self.item})
-        return but(s, known=s.known | {self.item}, action=s.action + (not self.free))
+        return replace(s, known=s.known | {self.item}, action=s.action + (not self.free))
 
 
 @event("2.2A3")
@@ -59,21 +58,21 @@ class Tried(Event):
 
     def change(self, s: State) -> State:
         works = {**s.works, (self.name, self.item): self.works}
-        return but(s, works=works, tried=(*s.tried, self.item))
+        return replace(s, works=works, tried=(*s.tried, self.item))
 
 
 @event("2.2A2")
-class Concealed(Event):
+class Concealed(Event, uncompared=("free",)):
     """An item is turned face down; `free` as in `Revealed`."""
 
     name: Open[str]
     item: Open[str]
-    free: Hidden[bool] = field(default=False, compare=False)
+    free: Hidden[bool] = False
 
     def change(self, s: State) -> State:
         figure = s.figures[self.name]
         s = s.figure(self.name, revealed=figure.revealed - {self.item})
-        return but(s, action=s.action + (not self.free))
+        return replace(s, action=s.action + (not self.free))
 
 
 @event("2.2A0")
@@ -86,7 +85,7 @@ class ItemDiscarded(Event):
 
     def change(self, s: State) -> State:
         s = taken_from(s, self.item)
-        return but(s, out=(*s.out, self.item), known=s.known | {self.item}, action=s.action + 1)
+        return replace(s, out=(*s.out, self.item), known=s.known | {self.item}, action=s.action + 1)
 
 
 @event("2.2A5")
@@ -98,7 +97,7 @@ class Broken(Event):
 
     def change(self, s: State) -> State:
         s = taken_from(s, self.item)
-        return but(s, out=(*s.out, self.item), known=s.known | {self.item})
+        return replace(s, out=(*s.out, self.item), known=s.known | {self.item})
 
 
 @event("2.2A6")
@@ -114,7 +113,7 @@ class Took(Event):
         s = carried(s, self.name, self.item).having(
             did=(*s.done.did, "take" if self.rule == "2.2A6" else "smith")
         )
-        return but(s, action=s.action + 1)
+        return replace(s, action=s.action + 1)
 
 
 @event("2.2A4")
@@ -134,7 +133,7 @@ class Passed(Event):
 
     def change(self, s: State) -> State:
         known = s.known | {self.item} if self.seen_as else s.known
-        return but(carried(s, self.to, self.item, revealed=self.revealed), known=known)
+        return replace(carried(s, self.to, self.item, revealed=self.revealed), known=known)
 
 
 @event("M14")
@@ -169,7 +168,7 @@ class SetAside(Event):
 
     def change(self, s: State) -> State:
         s = taken_from(s, self.item)
-        return but(s, aside=(*s.aside, self.item), known=s.known | {self.item})
+        return replace(s, aside=(*s.aside, self.item), known=s.known | {self.item})
 
 
 @event("M14")
@@ -199,7 +198,7 @@ class RuneUsed(Event):
         runes = list(s.figures[self.name].runes)
         runes.remove(self.card)
         s = s.figure(self.name, runes=tuple(runes))
-        return but(s, out=(*s.out, face(self.card)), action=s.action + 1)
+        return replace(s, out=(*s.out, face(self.card)), action=s.action + 1)
 
 
 @event("S14")
@@ -214,7 +213,7 @@ class RunesSpent(Event):
             runes = s.figures[name].runes
             gone += runes[:count]
             s = s.figure(name, runes=runes[count:])
-        return but(s, unused=(*s.unused, *gone))
+        return replace(s, unused=(*s.unused, *gone))
 
 
 @event("2.2C")
@@ -226,7 +225,7 @@ class ShapeTaken(Event):
 
     def change(self, s: State) -> State:
         changes = s.figures[self.name].changes + 1
-        return but(s.figure(self.name, shape=self.shape, changes=changes), action=s.action + 1)
+        return replace(s.figure(self.name, shape=self.shape, changes=changes), action=s.action + 1)
 
 
 @event("2.2C")
@@ -236,7 +235,7 @@ class ShapeLeft(Event):
     name: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s.figure(self.name, shape=""), action=s.action + 1)
+        return replace(s.figure(self.name, shape=""), action=s.action + 1)
 
 
 DECKS: DeckEvents = {

@@ -1,7 +1,6 @@
 """S3, S5 What the cards of an encounter do in the supplement, leader against leader."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from referee.engine.events import Happening
 from referee.engine.lots import Lots
@@ -23,6 +22,7 @@ from referee.games.hammer_of_thor.norns import rune_dealt
 from referee.games.hammer_of_thor.spoils import joined_if_able, praised
 from referee.games.hammer_of_thor.table import State, is_starter
 from referee.games.hammer_of_thor.tending import mended
+from referee.util.values import Value
 
 FIGHTS = frozenset({"attack", "subdue", "challenge"})
 TESTS: Mapping[str, tuple[str, str]] = {
@@ -36,8 +36,7 @@ TESTS: Mapping[str, tuple[str, str]] = {
 """S5 Which characteristic is tested against which of the other leader."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """A card that is carried out: by which counter, on which."""
 
     card: str

@@ -9,12 +9,11 @@ from typing import Any
 from referee.engine.choices import Move
 from referee.engine.moves import move
 from referee.games.hammer_of_thor.moves import TEXT, straight
+from referee.util.values import force_setattr
 
 
 class Effect(Move):
     """A line of the master: carried out as it stands, or refused."""
-
-    __slots__ = ()
 
 
 def signed(amount: int) -> str:
@@ -260,7 +259,7 @@ class Note(Effect):
     text: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", straight(self.text))
+        force_setattr(self, "text", straight(self.text))
 
 
 @move("ruling {effects}", written={"effects": one_by_one})

@@ -1,13 +1,11 @@
 """What happens to characters: insanities, wounds, REPUTATION, death, groups."""
 
-from dataclasses import replace
-
 from referee.engine.decks import DeckEvents, Taken
 from referee.engine.events import Event, Open, event
 from referee.games.hammer_of_thor.figures import Figure, Names, counter_of, group_of
 from referee.games.hammer_of_thor.happened import laid, off_the_piles, with_things
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("2.2A8")
@@ -76,7 +74,7 @@ def gone(s: State, name: str) -> State:
     """The table without a character: its items are set aside, its runes leave play, its shape is free again."""
     figure, counter = s.figures[name], counter_of(s, name)
     figures = {one: other for one, other in s.figures.items() if one != name}
-    s = but(s, figures=figures, aside=(*s.aside, *figure.items), unused=(*s.unused, *figure.runes))
+    s = replace(s, figures=figures, aside=(*s.aside, *figure.items), unused=(*s.unused, *figure.runes))
     if counter is None:
         return s
     members = tuple(one for one in counter.members if one != name)
@@ -93,7 +91,7 @@ class Died(Event):
 
     def change(self, s: State) -> State:
         s = gone(s, self.name)
-        return but(s, helheim=(*s.helheim, self.name))
+        return replace(s, helheim=(*s.helheim, self.name))
 
 
 @event("6.0")
@@ -104,7 +102,7 @@ class LeftTheGame(Event):
 
     def change(self, s: State) -> State:
         s = gone(s, self.name) if self.name in s.figures else off_the_piles(s, self.name)
-        return but(s, out=(*s.out, self.name))
+        return replace(s, out=(*s.out, self.name))
 
 
 @event("2.2A8")
@@ -129,7 +127,7 @@ class FollowerLost(WentBack):
     def change(self, s: State) -> State:
         s = WentBack.change(self, s)
         owed = tuple(one for one in s.losing if one != self.liar)
-        return but(s, losing=owed, action=s.action + 1)
+        return replace(s, losing=owed, action=s.action + 1)
 
 
 @event("2.1F")
@@ -152,7 +150,7 @@ class Joined(Event):
             s = s.moved(was.id, members=rest, leader=leader)
         s = with_things(s, self.name, self.items, self.animals)
         figure = replace(figure, items=(*figure.items, *self.items))
-        s = but(s, figures={**s.figures, self.name: figure}, known=s.known | set(self.items))
+        s = replace(s, figures={**s.figures, self.name: figure}, known=s.known | set(self.items))
         return s.moved(target.id, members=(*target.members, self.name, *self.animals))
 
 
@@ -217,7 +215,7 @@ class PartTaken(Event):
 def with_part(s: State, seat: str, name: str) -> State:
     """The table with another starting character of a seat, which has a track (1.0j)."""
     starters = (*(one for one in s.starters if one[0] != seat), (seat, name))
-    return but(s.figure(name, tracked=True), starters=starters)
+    return replace(s.figure(name, tracked=True), starters=starters)
 
 
 @event("M32")
@@ -262,7 +260,7 @@ class SkipSet(Event):
     seat: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, skipped=tuple(dict.fromkeys((*s.skipped, self.seat))))
+        return replace(s, skipped=tuple(dict.fromkeys((*s.skipped, self.seat))))
 
 
 @event("S15")

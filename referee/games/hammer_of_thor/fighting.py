@@ -1,7 +1,6 @@
 """S6 The fight of the supplement: three rounds of blows, and who stands after them."""
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.events import Event, Happening
@@ -16,6 +15,7 @@ from referee.games.hammer_of_thor.measured import NEVER, fallen, measure, needed
 from referee.games.hammer_of_thor.met import Blow, CombatBegun
 from referee.games.hammer_of_thor.spoils import Fall, after_fight
 from referee.games.hammer_of_thor.table import State
+from referee.util.values import Struct, Value, field
 
 ROUNDS = 3
 """S6 Of blows."""
@@ -23,16 +23,14 @@ BRONZE = "bronze"
 Struck = Generator[Event, Any, State]
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Value):
     """One side of a fight: who fights, in order of joining, and whether its blows are to subdue."""
 
     names: Names
     subdual: bool
 
 
-@dataclass(slots=True)
-class Fight:
+class Fight(Struct):
     """A fight while it goes on: its sides, that of the counter on turn first, and who has fallen by whose blow."""
 
     bands: tuple[Band, Band]

@@ -4,13 +4,13 @@ State and view both hold them: in a view whatever its reader does not see is lef
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from referee.engine.events import face
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.board import Board, Place
 from referee.games.hammer_of_thor.cards import CardSet, Character, Item, Shape
+from referee.util.values import Value, replace
 
 Names = tuple[str, ...]
 CHARACTERISTICS = (
@@ -31,8 +31,7 @@ NORN, ANIMAL, HUMAN = "norn", "animal", "human"
 GOOD, EVIL, NEUTRAL = "good", "evil", "neutral"
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Value):
     """A character on the map, and what became of it.
 
     Attributes:
@@ -72,8 +71,7 @@ class Figure:
         return replace(self, items=items, revealed=self.revealed - {item})
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Value):
     """A counter on the map: a group, in the order in which its members joined.
 
     Attributes:
@@ -308,8 +306,7 @@ def too_many(t: OnTable, name: str) -> Names:
     return tuple(dict.fromkeys([*found, *(afloat if len(afloat) > 1 else ())]))
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """M25 A card that is to be played when something happens: the event, whom and where it concerns, card, target."""
 
     event: str
@@ -319,8 +316,7 @@ class Standing:
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Encounter:
+class Encounter(Value):
     """An encounter between two counters, the one of the seat on turn first.
 
     Attributes:
@@ -345,8 +341,7 @@ class Encounter:
     used: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Value):
     """M26 Something that the master is asked about: the section, the seat and the characters it concerns, the words.
 
     `beside`: it has come up in an encounter and is not about it, so that it does not wait for Encounter cards.
@@ -359,8 +354,7 @@ class Stop:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Value):
     """What the seat on turn has done in its player-turn.
 
     Attributes:

@@ -4,7 +4,6 @@ A chapter says it of its orders in `RESTS_ON`. None rests on what somebody carri
 without end, and whoever does it must not keep others from playing.
 """
 
-from dataclasses import fields
 from typing import Any
 
 from referee.engine.kit.base import RestsOn
@@ -12,6 +11,7 @@ from referee.games.hammer_of_thor.closing import sides
 from referee.games.hammer_of_thor.effects import Ruling
 from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of
 from referee.games.hammer_of_thor.view import View
+from referee.util.values import field_names
 
 
 def together(*grounds: RestsOn) -> RestsOn:
@@ -53,7 +53,7 @@ def ways(v: View, m: Any) -> object:
 
 def named(v: View, m: Any) -> object:
     """The groups of whoever an order names, where they are, and how those in them are."""
-    words = (getattr(one, field.name) for one in _parts(m) for field in fields(one))
+    words = (getattr(one, name) for one in _parts(m) for name in field_names(one) or ())
     return tuple(_people(v, counter_of(v, one)) for one in words if isinstance(one, str) and one in v.figures)
 
 

@@ -1,6 +1,5 @@
 """What happens to the table as a whole: set-up, births, seasons, turns, Fate and Prediction cards, ways."""
 
-from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from referee.engine.decks import Cut, DeckEvents, Drawn, Lies, Taken
@@ -15,27 +14,27 @@ from referee.games.hammer_of_thor.figures import (
     group_of,
 )
 from referee.games.hammer_of_thor.table import State, starter_of
-from referee.util.values import but
+from referee.util.values import replace
 
 
 def laid(s: State, seat: str, at: int, members: Names, deck: str = "") -> State:
     """The table with a new counter of these characters, whose figures are there already."""
     made = Counter(s.counted + 1, seat, at, members, members[0], deck=deck)
-    return but(s, counters=(*s.counters, made), counted=made.id)
+    return replace(s, counters=(*s.counters, made), counted=made.id)
 
 
 def with_things(s: State, name: str, items: Names, animals: Names) -> State:
     """The table with a new figure of that name, with listed items and animals that lay aside."""
     figures = {**s.figures, name: Figure(name, items=items), **{one: Figure(one) for one in animals}}
     taken = {*items, *animals, name}
-    return but(s, figures=figures, aside=tuple(one for one in s.aside if one not in taken))
+    return replace(s, figures=figures, aside=tuple(one for one in s.aside if one not in taken))
 
 
 def off_the_piles(s: State, name: str) -> State:
     """The table without a character in the race decks, in the Offspring deck, and among what is aside or dead."""
     stacks = {pile: tuple(one for one in cards if one != name) for pile, cards in s.stacks.items()}
     kept = {key: tuple(one for one in getattr(s, key) if one != name) for key in ("aside", "helheim", "out")}
-    return but(s, stacks=stacks, **kept)
+    return replace(s, stacks=stacks, **kept)
 
 
 @event("1.0h")
@@ -60,7 +59,7 @@ class PileCut(Event):
     def change(self, s: State) -> State:
         above, rest = s.stacks[self.pile][: self.count], s.stacks[self.pile][self.count :]
         left = tuple(one for one in rest if one not in self.under)
-        return but(s.stack(self.pile, (*above, *self.under)), unused=(*s.unused, *left))
+        return replace(s.stack(self.pile, (*above, *self.under)), unused=(*s.unused, *left))
 
 
 @event("1.0h")
@@ -72,7 +71,7 @@ class LaidOut(Event):
 
     def change(self, s: State) -> State:
         known = s.known | set(self.forged)
-        return but(s, forged=self.forged, aside=self.aside, known=known, stage="rolling")
+        return replace(s, forged=self.forged, aside=self.aside, known=known, stage="rolling")
 
 
 @event("1.0a")
@@ -95,7 +94,7 @@ class FirstPlayer(Event):
     def change(self, s: State) -> State:
         seats = s.players
         at = seats.index(self.seat)
-        return but(
+        return replace(
             s, first=self.seat, order=(*seats[at:], *seats[:at]), stage="choosing", action=s.action + 1
         )
 
@@ -114,7 +113,7 @@ class Chosen(Event):
             s = taken_from(s, item)
         s = with_things(off_the_piles(s, self.name), self.name, self.items, self.animals)
         starters = (*s.starters, (self.by, self.name))
-        return but(s, starters=starters, known=s.known | set(self.items), action=s.action + 1)
+        return replace(s, starters=starters, known=s.known | set(self.items), action=s.action + 1)
 
 
 @event("1.0e")
@@ -129,7 +128,7 @@ class Started(Event):
     def change(self, s: State) -> State:
         s = laid(s, self.by, self.place, (self.name, *self.animals))
         realms = (*s.realms, (self.by, s.board.places[self.place].realm)) if s.house else ()
-        return but(s, realms=realms, action=s.action + 1)
+        return replace(s, realms=realms, action=s.action + 1)
 
 
 @event("1.0d")
@@ -139,7 +138,7 @@ class Ready(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, chosen=(*s.chosen, self.by))
+        return replace(s, chosen=(*s.chosen, self.by))
 
 
 @event("1.0g")
@@ -160,7 +159,7 @@ class GameTurnBegun(Event):
     count: Open[int]
 
     def change(self, s: State) -> State:
-        return but(s, stage="turns", game_turn=self.count, past=(), tried=())
+        return replace(s, stage="turns", game_turn=self.count, past=(), tried=())
 
 
 @event("3.1")
@@ -192,7 +191,7 @@ class SeasonMoved(Event):
 
     def change(self, s: State) -> State:
         s = s.done_with(MOVES_ON) if self.rule == MOVES_ON else s
-        return but(s, season=self.season, action=s.action + 1)
+        return replace(s, season=self.season, action=s.action + 1)
 
 
 @event("3.2")
@@ -206,7 +205,7 @@ class TurnBegun(Event):
     def change(self, s: State) -> State:
         counters = tuple(replace(one, spent=0) if one.seat == self.seat else one for one in s.counters)
         done = Done(phase="fate")
-        return but(s, turn=s.turn + 1, action=0, on_turn=self.seat, counters=counters, done=done)
+        return replace(s, turn=s.turn + 1, action=0, on_turn=self.seat, counters=counters, done=done)
 
 
 @event("3.2")
@@ -218,7 +217,7 @@ class TurnPassedOver(Event):
 
     def change(self, s: State) -> State:
         skipped = tuple(one for one in s.skipped if one != self.seat)
-        return but(s.done_with("3.2", self.seat), skipped=skipped)
+        return replace(s.done_with("3.2", self.seat), skipped=skipped)
 
 
 @event("4.0")
@@ -230,7 +229,7 @@ class TurnEnded(Event):
     def change(self, s: State) -> State:
         counters = tuple(replace(one, bonus=0) for one in s.counters)
         offer = s.offer if s.offer == self.by else ""
-        return but(
+        return replace(
             s.done_with("3.2", self.by),
             counters=counters,
             on_turn="",
@@ -249,7 +248,7 @@ class LossOwed(Event):
     name: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, losing=(*s.losing, self.name))
+        return replace(s, losing=(*s.losing, self.name))
 
 
 @event("M28")
@@ -272,7 +271,7 @@ class Looked(Event):
     card: Annotated[str, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return but(s.having(did=(*s.done.did, "look")), action=s.action + 1)
+        return replace(s.having(did=(*s.done.did, "look")), action=s.action + 1)
 
 
 @event("M30")
@@ -283,7 +282,7 @@ class SideNamed(Event):
     side: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, sides=(*s.sides, (self.by, self.side)), action=s.action + 1)
+        return replace(s, sides=(*s.sides, (self.by, self.side)), action=s.action + 1)
 
 
 @event("M15")
@@ -316,7 +315,7 @@ class Asked(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, action=s.action + 1)
+        return replace(s, action=s.action + 1)
 
 
 def without_unplaced(s: State, seat: str) -> State:
@@ -327,7 +326,7 @@ def without_unplaced(s: State, seat: str) -> State:
     names = (name, *(one for one in s.cards.characters[name].animals if one in s.figures))
     things = (*names, *(item for one in names for item in s.figures[one].items))
     figures = {one: figure for one, figure in s.figures.items() if one not in names}
-    return but(s, figures=figures, aside=(*s.aside, *things))
+    return replace(s, figures=figures, aside=(*s.aside, *things))
 
 
 @event("M31")
@@ -348,7 +347,7 @@ class SeatNobodys(Event):
         unused = (*s.unused, *runes, *s.hand(self.by))
         hands, standing = ({k: v for k, v in m.items() if k != self.by} for m in (s.hands, s.standing))
         answers = {seat: one for seat, one in s.answers.items() if seat != self.by}
-        return but(
+        return replace(
             s,
             counters=counters,
             figures=figures,

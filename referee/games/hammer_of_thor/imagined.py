@@ -8,7 +8,6 @@ given, and an Encounter card that they have sealed is any that they can play.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from referee.engine.events import Seen
 from referee.engine.kit.imagining import Dealer, ImpossibleError, Unplaced, seen_in
@@ -19,12 +18,12 @@ from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, seat_
 from referee.games.hammer_of_thor.options import Options
 from referee.games.hammer_of_thor.table import BELOW, RACES, State
 from referee.games.hammer_of_thor.view import View, view
+from referee.util.values import Struct, field, replace
 
 FATE, PREDICTION, RUNE = "fate", "prediction", "rune"
 
 
-@dataclass(slots=True)
-class Recalled:
+class Recalled(Struct):
     """What the reader has been shown that no longer lies in sight; a rollback ends what follows from it (H21).
 
     Attributes:

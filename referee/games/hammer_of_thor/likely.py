@@ -50,7 +50,7 @@ from referee.games.hammer_of_thor.playing import likeliest as likeliest_targets
 from referee.games.hammer_of_thor.ragnarok import mights
 from referee.games.hammer_of_thor.table import living, side_of
 from referee.games.hammer_of_thor.view import View
-from referee.util.values import but
+from referee.util.values import replace
 
 WAYS, SINGLE = 2, 4
 """How many whole turns are told, and how many steps without a halt."""
@@ -215,7 +215,7 @@ def _two_cards(v: View, choices: Choices) -> Iterator[Turn]:
     keeps: list[Keep] = sorted(_moves(choices, "keep"), key=lambda one: -_at_best(v, one.card))
     if keeps:
         yield from _helps(v, choices)
-        after = but(v, hand=(held(v.hand, keeps[0].card),))
+        after = replace(v, hand=(held(v.hand, keeps[0].card),))
         steps = _steps(after)
         yield from ((keeps[0], *turn) for turn in _with_halt(after, steps))
         if not idle(v):

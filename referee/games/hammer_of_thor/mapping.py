@@ -6,13 +6,13 @@ large enough for a small screen; the second is the whole map. Only what all see 
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from textwrap import wrap
 from typing import NamedTuple
 
 from referee.games.hammer_of_thor.board import Board, Place
 from referee.games.hammer_of_thor.kept import by_value
+from referee.util.values import replace
 
 WIDTH = 612
 """Pixels of the page: as wide as a report is."""

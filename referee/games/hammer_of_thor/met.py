@@ -1,6 +1,5 @@
 """What happens in encounters, and what the master is asked and says."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from referee.engine.decks import DeckEvents, Drawn
@@ -11,7 +10,7 @@ from referee.games.hammer_of_thor.fared import gone
 from referee.games.hammer_of_thor.figures import Encounter, Names, Stop, group_of
 from referee.games.hammer_of_thor.happened import laid, with_things
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("4.5")
@@ -48,7 +47,7 @@ class EncounterOpened(Event):
     def change(self, s: State) -> State:
         own, other = group_of(s, self.own), group_of(s, self.other)
         made = Encounter(own.id, other.id, self.rule, surprise=self.surprise)
-        return but(s, encounter=made, action=s.action + 1)
+        return replace(s, encounter=made, action=s.action + 1)
 
 
 def meeting(s: State) -> Encounter:
@@ -65,7 +64,7 @@ class RoundBegun(Event):
 
     def change(self, s: State) -> State:
         made = replace(meeting(s), round=self.count, asks=True, sealed=())
-        return but(s, encounter=made, action=s.action + 1)
+        return replace(s, encounter=made, action=s.action + 1)
 
 
 @event("4.3A")
@@ -79,7 +78,7 @@ class CardSealed(Event):
     def change(self, s: State) -> State:
         number, found = group_of(s, self.group).id, meeting(s)
         sealed = (*(one for one in found.sealed if one[0] != number), (number, self.card))
-        return but(s, encounter=replace(found, sealed=sealed))
+        return replace(s, encounter=replace(found, sealed=sealed))
 
 
 @event("4.3A", only="by")
@@ -96,7 +95,7 @@ class CardsShown(Event):
     def change(self, s: State) -> State:
         sealed = tuple((group_of(s, name).id, card) for name, card in self.cards)
         made = replace(meeting(s), sealed=sealed, asks=False)
-        return but(s, encounter=made, action=s.action + 1)
+        return replace(s, encounter=made, action=s.action + 1)
 
 
 @event("4.3A")
@@ -117,7 +116,7 @@ class CombatBegun(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, encounter=replace(meeting(s), combat=True), action=s.action + 1)
+        return replace(s, encounter=replace(meeting(s), combat=True), action=s.action + 1)
 
 
 @event("S6")
@@ -162,9 +161,9 @@ class AbilityUsed(Event):
     def change(self, s: State) -> State:
         if s.encounter is None:
             used = (*s.done.used, (self.name, self.ability))
-            return but(s.having(used=used), action=s.action + 1)
+            return replace(s.having(used=used), action=s.action + 1)
         used = (*s.encounter.used, (self.name, self.ability))
-        return but(s, encounter=replace(s.encounter, used=used), action=s.action + 1)
+        return replace(s, encounter=replace(s.encounter, used=used), action=s.action + 1)
 
 
 @event("4.3A")
@@ -182,7 +181,7 @@ class EncounterClosed(Event):
             s = s.stack(pile, (*s.stacks[pile], name))
         found = meeting(s)
         s = s.having(parted=tuple(dict.fromkeys((*s.done.parted, found.own, found.other))))
-        return but(s, encounter=None, action=s.action + 1)
+        return replace(s, encounter=None, action=s.action + 1)
 
 
 @event("M26")
@@ -198,7 +197,7 @@ class Stopped(Event):
         # The first stop of an encounter is the encounter's own: there is always one while it goes on.
         beside = s.encounter is not None and bool(s.stops)
         stop = Stop(self.section, self.seat, self.about, self.text, beside)
-        return but(s, stops=(*s.stops, stop), action=s.action + 1)
+        return replace(s, stops=(*s.stops, stop), action=s.action + 1)
 
 
 @event("M26")
@@ -213,7 +212,7 @@ class MasterAsked(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, stops=(*s.stops[:-1], replace(s.stops[-1], text=self.text)), action=s.action + 1)
+        return replace(s, stops=(*s.stops[:-1], replace(s.stops[-1], text=self.text)), action=s.action + 1)
 
 
 @event("M26")
@@ -223,7 +222,7 @@ class WentOn(Event):
     section: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, stops=s.stops[:-1], overdue=heard_of(s, MASTER), action=s.action + 1)
+        return replace(s, stops=s.stops[:-1], overdue=heard_of(s, MASTER), action=s.action + 1)
 
 
 @event("M26")
@@ -240,7 +239,7 @@ class MasterSilent(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, overdue=(*heard_of(s, self.by), self.by))
+        return replace(s, overdue=(*heard_of(s, self.by), self.by))
 
 
 DECKS: DeckEvents = {StrangerCame: Drawn("deck", "name")}

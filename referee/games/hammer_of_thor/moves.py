@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.moves import move
+from referee.util.values import force_setattr
 
 ENCOUNTER_CARDS = (
     *("attack", "con", "follower", "seduce", "evade", "challenge", "negotiate", "friendship"),
@@ -40,11 +41,10 @@ TEXT: Mapping[str, Callable[[Any], str]] = {"text": '"{}"'.format}
 class Told(Move):
     """An order of free text."""
 
-    __slots__ = ()
     text: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", straight(self.text))
+        force_setattr(self, "text", straight(self.text))
 
 
 @move("choose {name}")

@@ -1,6 +1,5 @@
 """Orders as written are made exact by the writer's view: which counter is meant, and by its leader's name."""
 
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.choices import Move
@@ -11,6 +10,7 @@ from referee.games.hammer_of_thor import effects as e
 from referee.games.hammer_of_thor import moves as m
 from referee.games.hammer_of_thor.figures import counter_of, counters_of, fits, of_seat
 from referee.games.hammer_of_thor.view import View
+from referee.util.values import replace
 
 
 @cites("M16", "M26")

@@ -6,7 +6,6 @@ options to the functions here.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.kit import options as kit
@@ -34,7 +33,6 @@ ON_TABLE: Mapping[int, tuple[int, int]] = {2: (15, 15), 3: (15, 15), 4: (25, 15)
 """1.0i Fate and Prediction cards in play, by the number of players; two play as three do (M7)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Options(Rulings):
     """What can be chosen beside cards, map and names: who decides what the published rules leave open."""
 

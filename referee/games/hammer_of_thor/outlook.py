@@ -8,7 +8,7 @@ from referee.games.hammer_of_thor.figures import EVIL, GOOD
 from referee.games.hammer_of_thor.ragnarok import brings, mights
 from referee.games.hammer_of_thor.table import living, side_of
 from referee.games.hammer_of_thor.view import View
-from referee.util.values import but
+from referee.util.values import replace
 
 Ranked = tuple[tuple[str, int], ...]
 """Seats with what each has (M15), the highest first."""
@@ -57,7 +57,7 @@ def _seats(v: View, side: str) -> Ranked:
 
 
 def _choice(v: View, side: str) -> Choice:
-    then = but(v, sides=(*v.sides, (v.seat or "", side)))
+    then = replace(v, sides=(*v.sides, (v.seat or "", side)))
     found, ranked = mights(then), _seats(then, side)
     best = tuple(seat for seat, value in ranked if value == ranked[0][1])
     return Choice(side, found[GOOD], found[EVIL], best)

@@ -1,7 +1,6 @@
 """4.2A The cheapest way of several steps, for whoever names or asks for a place that is not next to the group."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
 from typing import Any
@@ -15,6 +14,7 @@ from referee.games.hammer_of_thor.moves import Step
 from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.scene import may_go
 from referee.games.hammer_of_thor.view import View
+from referee.util.values import replace
 
 MOVE = "move"
 ENDLESS = 999

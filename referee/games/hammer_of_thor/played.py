@@ -1,13 +1,12 @@
 """What happens with Fate and Prediction cards, standing orders, and on the way."""
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from referee.engine.decks import DeckEvents, Drawn
 from referee.engine.events import Event, LeavesTheTable, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Standing, group_of
 from referee.games.hammer_of_thor.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("4.1a")
@@ -21,7 +20,7 @@ class FateDrawn(Event):
 
     def change(self, s: State) -> State:
         s = s.stack(self.pile, s.stacks[self.pile][1:])
-        return but(s, hands={**s.hands, self.by: (*s.hand(self.by), self.card)})
+        return replace(s, hands={**s.hands, self.by: (*s.hand(self.by), self.card)})
 
 
 @event("4.1c")
@@ -35,7 +34,7 @@ class RagnarokDrawn(Event):
     def change(self, s: State) -> State:
         s = s.stack(self.pile, s.stacks[self.pile][1:])
         done = replace(s.done, phase="")
-        return but(
+        return replace(
             s, out=(*s.out, face(self.card)), stage="ragnarok", done=done, standing={}, action=s.action + 1
         )
 
@@ -49,7 +48,7 @@ class FateDiscarded(Event):
 
     def change(self, s: State) -> State:
         s = without_card(s, self.by, self.card)
-        return but(s, unused=(*s.unused, self.card), action=s.action + 1)
+        return replace(s, unused=(*s.unused, self.card), action=s.action + 1)
 
 
 def without_card(s: State, seat: str, card: str) -> State:
@@ -59,7 +58,7 @@ def without_card(s: State, seat: str, card: str) -> State:
     standing = dict(s.standing)
     if seat in standing and standing[seat].card not in map(face, hand):
         del standing[seat]
-    return but(s, hands={**s.hands, seat: tuple(hand)}, standing=standing)
+    return replace(s, hands={**s.hands, seat: tuple(hand)}, standing=standing)
 
 
 @event("4.1b")
@@ -74,7 +73,7 @@ class Played(Event):
         s = without_card(s, self.by, self.card)
         card = card_of(s, self.card)
         faded = s.faded or card.cancels_runes
-        return but(s, out=(*s.out, face(self.card)), faded=faded, action=s.action + 1)
+        return replace(s, out=(*s.out, face(self.card)), faded=faded, action=s.action + 1)
 
 
 def card_of(t: Any, card: str) -> Any:
@@ -96,7 +95,7 @@ class StandingSet(Event):
 
     def change(self, s: State) -> State:
         made = Standing(self.waits_for, self.subject, self.place, self.card, self.on)
-        return but(s, standing={**s.standing, self.by: made})
+        return replace(s, standing={**s.standing, self.by: made})
 
 
 @event("M25", only="by")
@@ -106,7 +105,7 @@ class StandingDue(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, standing={seat: one for seat, one in s.standing.items() if seat != self.by})
+        return replace(s, standing={seat: one for seat, one in s.standing.items() if seat != self.by})
 
 
 @event("M25", only="by")
@@ -119,7 +118,7 @@ class StandingOver(Event):
     def change(self, s: State) -> State:
         standing = {seat: one for seat, one in s.standing.items() if seat != self.by}
         answers = s.answers if self.lost else {seat: a for seat, a in s.answers.items() if seat != self.by}
-        return but(s, standing=standing, answers=answers)
+        return replace(s, standing=standing, answers=answers)
 
 
 @event("M25", only="by")
@@ -132,7 +131,7 @@ class AnswerSet(Event):
 
     def change(self, s: State) -> State:
         mine = tuple(one for one in s.answers.get(self.by, ()) if one[0] != self.subject)
-        return but(s, answers={**s.answers, self.by: (*mine, (self.subject, self.card))})
+        return replace(s, answers={**s.answers, self.by: (*mine, (self.subject, self.card))})
 
 
 @event("4.0")
@@ -150,7 +149,7 @@ def paid(s: State, group: str, cost: int = 1) -> State:
     """The table when a group has spent SPEED; it is the one that moves in this player-turn."""
     counter = group_of(s, group)
     s = s.moved(counter.id, spent=counter.spent + cost)
-    return but(s.having(mover=counter.id), action=s.action + 1)
+    return replace(s.having(mover=counter.id), action=s.action + 1)
 
 
 @event("M17")
@@ -173,7 +172,7 @@ class RealmReached(Event):
     realm: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, realms=(*s.realms, (self.by, self.realm)))
+        return replace(s, realms=(*s.realms, (self.by, self.realm)))
 
 
 @event("M11")
@@ -236,7 +235,7 @@ class RolledFor(Event):
     comes: Open[bool]
 
     def change(self, s: State) -> State:
-        return but(s.having(rolled=True), action=s.action + 1)
+        return replace(s.having(rolled=True), action=s.action + 1)
 
 
 @event("M16")
@@ -250,7 +249,7 @@ class Met(Event):
 
     def change(self, s: State) -> State:
         number = group_of(s, self.other).id
-        return but(s.having(met=(*s.done.met, number)), action=s.action + 1)
+        return replace(s.having(met=(*s.done.met, number)), action=s.action + 1)
 
 
 DECKS: DeckEvents = {FateDrawn: Drawn("pile", "card"), RagnarokDrawn: Drawn("pile", "card")}

@@ -5,7 +5,6 @@ roll, both outcomes that matter are looked at; where one draws a card, nothing i
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from itertools import cycle, islice
 from typing import Any
 
@@ -39,10 +38,10 @@ from referee.games.hammer_of_thor.happened import Rolled
 from referee.games.hammer_of_thor.judged import CHECKS, MAGIC, NOBODY
 from referee.games.hammer_of_thor.met import CombatBegun, Stopped, WentOn
 from referee.games.hammer_of_thor.playing import fired
-from referee.games.hammer_of_thor.table import Common, State
-from referee.games.hammer_of_thor.view import View
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import SHOWN, View
 from referee.util.errors import Why
-from referee.util.values import remembered
+from referee.util.values import Value, remembered, replace
 
 __all__ = ["MOVES", "candidates", "families", "ruled"]
 
@@ -205,7 +204,7 @@ class Supposed:
 @remembered
 def scratch(v: View) -> State:
     """The table as a view knows it: blank cards in the piles and in the hands of others."""
-    open_to_all = {one.name: getattr(v, one.name) for one in fields(Common)}
+    open_to_all = {name: getattr(v, name) for name in SHOWN}
     base = {"game", "seating", "turn", "action", "on_turn", "gone", "offer", "agreed", "overdue", "names"}
     return State(
         **open_to_all,
@@ -229,8 +228,7 @@ def settled(s: State, happening: Happening) -> State:
         return s
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(Value):
     """A ruling that is judged: the tables that can be by now, to whom an unseen item was dealt, what was open."""
 
     tables: tuple[State, ...]
@@ -377,6 +375,8 @@ def _example(v: View) -> e.Ruling | None:
     shown = (
         one for _, _, moves in candidates(v) for one in moves if isinstance(one, Effect) and type(one) is kind
     )
-    first = [(one,) if isinstance(one, LAST) else (one, e.GoOn()) for one in islice(shown, 1)]
+    first: list[tuple[Any, ...]] = [
+        (one,) if isinstance(one, LAST) else (one, e.GoOn()) for one in islice(shown, 1)
+    ]
     able = (e.Ruling(one) for one in (*first, settled))
     return next((one for one in able if fault_of(v, one) is None), None)

@@ -6,14 +6,13 @@ its keys, some of which may be left out.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.kit.decklist import DRAFT, Checker, Field, Row, Schema, Steps, Wrong
+from referee.util.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(Value):
     """A list of `least` to `most` values of one kind; `once`: no value stands in it twice."""
 
     of: "Kind"
@@ -23,16 +22,14 @@ class Several:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Value):
     """What stands under a key of a table."""
 
     kind: "Kind"
     needed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """A map with these keys and no others."""
 
     columns: Mapping[str, Column]

@@ -1,7 +1,5 @@
 """S7, S8 What a fight or fair words bring: REPUTATION, what the dead carried, and new members of a group."""
 
-from dataclasses import dataclass
-
 from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.engine.rules import cites
@@ -23,6 +21,7 @@ from referee.games.hammer_of_thor.judged import impossible
 from referee.games.hammer_of_thor.measured import endurance
 from referee.games.hammer_of_thor.met import Subdued
 from referee.games.hammer_of_thor.table import State, is_starter
+from referee.util.values import Value
 
 MOST = 7
 """S8 Somebody joins a group only while it has fewer members."""
@@ -30,8 +29,7 @@ RANSOM = 3
 """S7 What a starting character that is subdued loses in REPUTATION."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fall:
+class Fall(Value):
     """Who fell in a fight, by whose blow, whether it was to subdue; REPUTATION and items at that moment."""
 
     name: str

@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from typing import Any, get_type_hints
 
@@ -18,6 +17,7 @@ from referee.games.hammer_of_thor.effects import Effect
 from referee.games.hammer_of_thor.figures import CHARACTERISTICS, INSANITIES
 from referee.games.hammer_of_thor.seats import PLAYERS
 from referee.games.hammer_of_thor.table import SEASONS
+from referee.util.values import Value, field_names, replace
 
 TARGET, SEAT = "$target", "$seat"
 TARGETS = ("none", "seat", "group", "character")
@@ -56,16 +56,14 @@ ALSO: Mapping[str, str] = {"note": "remark"}
 """Words of section 5 that orders have otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Value):
     """The names that an effect may use: those of a card set."""
 
     characters: frozenset[str]
     items: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Value):
     """How an effect is written: its class, the form of its line, and what a line of it matches."""
 
     kind: type[Effect]
@@ -113,7 +111,7 @@ def effects_of(card: Card) -> tuple[Effect, ...]:
 def aimed(one: Any, seat: str, target: str) -> Effect:
     """An effect of a card that a seat plays at a target ("" for none)."""
     meant = {TARGET: target, SEAT: seat}
-    values = {field.name: getattr(one, field.name) for field in fields(one)}
+    values = {name: getattr(one, name) for name in field_names(one) or ()}
     hit = {name: meant[value] for name, value in values.items() if value in (TARGET, SEAT)}
     made: Effect = replace(one, **hit)
     return made
@@ -127,8 +125,8 @@ def wrong(text: str, target: str | None, known: Known) -> Wrong:
     found: Any = effect(text)
     if found is None:
         return "effect-form", {"effect": text, "form": form.form}
-    for field in fields(found):
-        if told := _wrong_part(found, field.name, target, known):
+    for name in field_names(found) or ():
+        if told := _wrong_part(found, name, target, known):
             return told
     return None
 

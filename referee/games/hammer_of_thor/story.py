@@ -4,10 +4,10 @@ What is joined has the fields of the later event, and `rolls` or others of the e
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.events import Seen
+from referee.util.values import replace
 
 DECIDES: Mapping[str, frozenset[str]] = {
     "Scouted": frozenset({"senses"}),

@@ -1,7 +1,6 @@
 """The table of The Hammer of Thor: every counter, every card, and where the turn stands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Self
 
 from referee.engine.game import Outcome
@@ -20,7 +19,7 @@ from referee.games.hammer_of_thor.figures import (
     Stop,
     character,
 )
-from referee.util.values import but
+from referee.util.values import Fields, Value, field, replace
 
 SEASONS = ("spring", "summer", "autumn", "winter")
 """3.3 In their order."""
@@ -43,16 +42,14 @@ BELOW = 2
 NOTHING_DONE = Done()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """3.0 What comes by nobody's choice: the rule that has it come, and the seat or the character that it is about."""
 
     rule: str
     of: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Common:
+class Common(Fields):
     """What lies open for all, in a state and in every view.
 
     Attributes:
@@ -113,8 +110,7 @@ class Common:
         return self.supplement == HOUSE
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(BaseState, Common):
+class State(BaseState, Common, kw_only=True):
     """Everything on the table.
 
     Attributes:
@@ -137,7 +133,7 @@ class State(BaseState, Common):
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""
-        return but(super().called_off(outcome), stage="over", stops=(), losing=())
+        return replace(super().called_off(outcome), stage="over", stops=(), losing=())
 
     def piles(self) -> Mapping[str, Names]:
         """The draw piles (H21)."""
@@ -151,7 +147,7 @@ class State(BaseState, Common):
         """The same table with the cards of a draw pile in another order (H21)."""
         if name not in self.stacks:
             raise LookupError(name)
-        return but(self, stacks={**self.stacks, name: cards})
+        return replace(self, stacks={**self.stacks, name: cards})
 
     @property
     def has_master(self) -> bool:
@@ -168,30 +164,25 @@ class State(BaseState, Common):
 
     def figure(self, name: str, **changes: Any) -> Self:
         """The table with something of one character changed."""
-        changed = _with(self.figures[name], changes)
-        return but(self, figures={**self.figures, name: changed})
+        changed = replace(self.figures[name], **changes)
+        return replace(self, figures={**self.figures, name: changed})
 
     def moved(self, number: int, **changes: Any) -> Self:
         """The table with something of one counter changed; without it, where nobody is left in it."""
-        made = (_with(one, changes) if one.id == number else one for one in self.counters)
-        return but(self, counters=tuple(one for one in made if one.members))
+        made = (replace(one, **changes) if one.id == number else one for one in self.counters)
+        return replace(self, counters=tuple(one for one in made if one.members))
 
     def having(self, **changes: Any) -> Self:
         """The table with something of what the seat on turn has done changed."""
-        return but(self, done=_with(self.done, changes))
+        return replace(self, done=replace(self.done, **changes))
 
     def done_with(self, rule: str, of: str = "") -> Self:
         """The table when a step of the game-turn is done, which does not come again in it."""
-        return but(self, past=(*self.past, Step(rule, of)))
+        return replace(self, past=(*self.past, Step(rule, of)))
 
     def stack(self, pile: str, cards: Names) -> Self:
         """The table with a pile changed."""
-        return but(self, stacks={**self.stacks, pile: cards})
-
-
-def _with(value: Any, changes: Mapping[str, Any]) -> Any:
-    """A frozen value with slots, changed."""
-    return type(value)(**{**{name: getattr(value, name) for name in value.__slots__}, **changes})
+        return replace(self, stacks={**self.stacks, pile: cards})
 
 
 def starter_of(t: Common, seat: str) -> str:

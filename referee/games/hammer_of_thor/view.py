@@ -1,7 +1,6 @@
 """What lies on the table for one seat: what others hold and have concealed is only counted."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 
 from referee.engine.events import face
 from referee.engine.kit.base import BaseView
@@ -12,16 +11,15 @@ from referee.games.hammer_of_thor.cards import CardSet
 from referee.games.hammer_of_thor.duties import owed
 from referee.games.hammer_of_thor.figures import Encounter, Figure, Names, Standing, Stop, seat_of
 from referee.games.hammer_of_thor.table import Common, State
-from referee.util.values import worked_out
+from referee.util.values import replace
 
-SHOWN = tuple(one.name for one in fields(Common))
+SHOWN = tuple(Common.__annotations__)
 """The fields that lie open for all."""
 OF_CARDS = frozenset({"4.1b", "2.2B1"})
 """M26 The sections of stops that are about a card or a rune."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(BaseView, Common):
+class View(BaseView, Common, kw_only=True):
     """The table for one seat, or for an onlooker (None).
 
     Attributes:
@@ -45,11 +43,6 @@ class View(BaseView, Common):
     sealed: str
     piles: tuple[tuple[str, int], ...]
     hidden_aside: int
-
-    @worked_out
-    def memo(self) -> dict[object, object]:
-        """What is worked out from this view (`referee.util.values.remembered`)."""
-        return {}
 
     def owes(self, *duties: str) -> bool:
         """Whether the reader owes one of these."""

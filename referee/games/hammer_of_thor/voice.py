@@ -1,11 +1,11 @@
 """What things are called when they are told: characters, items, cards, places, decks, characteristics."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.games.hammer_of_thor.board import Board
 from referee.games.hammer_of_thor.cards import CardSet, name_of
+from referee.util.values import Value
 
 WORDS: Mapping[str, str] = {
     "aesir": "Aesir",
@@ -77,8 +77,7 @@ No name of a card is a word of orders, so these are never mistaken for one. They
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(Value):
     """The reader of a view, the names in the card set and on the map of that game, and whether it has no master."""
 
     reader: str | None

@@ -5,12 +5,12 @@ from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.odins_table.board import FORTRESS
 from referee.games.odins_table.cards import LOKI, name_of, other, value_of
-from referee.games.odins_table.drawing import FOUGHT, Discarded, replace
+from referee.games.odins_table.drawing import FOUGHT, Discarded, replace_card
 from referee.games.odins_table.moves import Attack
 from referee.games.odins_table.moving import scout_by_column
 from referee.games.odins_table.table import State, moved
 from referee.games.odins_table.turn import turn_made
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("3.5")
@@ -35,7 +35,7 @@ class TurnedUp(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.of)
-        return s.put(self.of, but(side, up=side.up | {self.column}))
+        return s.put(self.of, replace(side, up=side.up | {self.column}))
 
 
 @event("4.3")
@@ -48,7 +48,7 @@ class Captured(Event):
     def change(self, s: State) -> State:
         side = s.side(self.of)
         pieces = tuple(square for square in side.pieces if square != self.square)
-        return s.put(self.of, but(side, pieces=pieces, captured=side.captured + 1))
+        return s.put(self.of, replace(side, pieces=pieces, captured=side.captured + 1))
 
 
 @event("4.3")
@@ -89,8 +89,8 @@ def attack(s: State, by: str, m: Attack, lots: Lots) -> Happening:
     s = yield from settled(s, by, m, attacking, defending)
     s = yield Discarded(enemy, enemy_column, defending)
     s = yield Discarded(by, own_column, attacking)
-    s = yield from replace(s, enemy, enemy_column, lots, FOUGHT)
-    s = yield from replace(s, by, own_column, lots, FOUGHT)
+    s = yield from replace_card(s, enemy, enemy_column, lots, FOUGHT)
+    s = yield from replace_card(s, by, own_column, lots, FOUGHT)
     return s
 
 

@@ -4,11 +4,11 @@ A physical card is `odin.loki.2`: its deck, its name, its copy. Its face is `odi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from referee.engine.rules import cites
+from referee.util.values import Value
 
 SEATS = ("odin", "thor")
 NAMES = ("hugin-munin", "loki", "baldr", "freyja", "hel", "tyr", "freyr", "thor", "frigg", "odin")
@@ -37,8 +37,7 @@ def value_of(card: str) -> int:
     return VALUES[name_of(card)]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """A row of the deck list."""
 
     name: str
@@ -53,8 +52,7 @@ class Kind:
         return cls(row["card"], **{field: value for field, value in row.items() if field != "card"})
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Value):
     """The deck list of a game: the same object in every state of it."""
 
     rows: tuple[Kind, ...]

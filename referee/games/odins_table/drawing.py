@@ -7,7 +7,7 @@ from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.odins_table.cards import RAVENS, Cards, name_of
 from referee.games.odins_table.table import State
-from referee.util.values import but
+from referee.util.values import replace
 
 FOUGHT, PLAYED = "4.4", "5.4"
 """The rules by which a card is used up: in an attack, or played to scout."""
@@ -25,9 +25,9 @@ class Discarded(Event):
     def change(self, s: State) -> State:
         side = s.side(self.of)
         side = side.with_card(self.column, "", side.up - {self.column})
-        side = but(side, discards=(*side.discards, self.card))
+        side = replace(side, discards=(*side.discards, self.card))
         if self.rule == FOUGHT and name_of(self.card) == RAVENS and s.options.spent == "scouts":
-            side = but(side, rights=("", *side.rights))
+            side = replace(side, rights=("", *side.rights))
         return s.put(self.of, side)
 
 
@@ -39,7 +39,7 @@ class Renewed(Event):
     cards: Hidden[Cards]
 
     def change(self, s: State) -> State:
-        return s.put(self.of, but(s.side(self.of), deck=self.cards, discards=()))
+        return s.put(self.of, replace(s.side(self.of), deck=self.cards, discards=()))
 
 
 @event("4.4")
@@ -54,7 +54,7 @@ class Replaced(Event):
     def change(self, s: State) -> State:
         side = s.side(self.of)
         side = side.with_card(self.column, self.card, side.up)
-        return s.put(self.of, but(side, deck=side.deck[1:]))
+        return s.put(self.of, replace(side, deck=side.deck[1:]))
 
 
 def new_pile(of: str, cards: Cards, lots: Lots) -> Cards:
@@ -63,7 +63,7 @@ def new_pile(of: str, cards: Cards, lots: Lots) -> Cards:
 
 
 @cites("6.4")
-def replace(s: State, of: str, column: str, lots: Lots, rule: str, order: Cards = ()) -> Happening:
+def replace_card(s: State, of: str, column: str, lots: Lots, rule: str, order: Cards = ()) -> Happening:
     """4.4 A card is drawn into an empty column; `order` is the new pile where it was made already (5.7)."""
     if not s.side(of).deck:
         s = yield Renewed(of, order or new_pile(of, s.side(of).discards, lots))

@@ -8,7 +8,6 @@ have scouted unseen (5.7) are taken as not given. How often earlier positions ha
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from referee.engine.events import Seen, face
 from referee.engine.kit.imagining import Dealer, ImpossibleError, Unplaced, seen_in
@@ -18,6 +17,7 @@ from referee.games.odins_table.drawing import FOUGHT
 from referee.games.odins_table.table import Peek, Side, State
 from referee.games.odins_table.turn import public_key
 from referee.games.odins_table.view import Half, View
+from referee.util.values import Struct, field, replace
 
 
 def imagined(v: View, told: Sequence[Seen], dealer: Dealer) -> State | None:
@@ -28,8 +28,7 @@ def imagined(v: View, told: Sequence[Seen], dealer: Dealer) -> State | None:
         return None
 
 
-@dataclass(slots=True)
-class Drawn:
+class Drawn(Struct):
     """Which cards a side drew together: the first six, those of the first pile, those of each later one.
 
     Attributes:

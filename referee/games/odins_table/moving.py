@@ -12,7 +12,7 @@ from referee.games.odins_table.table import State, moved
 from referee.games.odins_table.turn import lapsed, made, turn_made
 from referee.games.odins_table.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("3.1")
@@ -46,7 +46,7 @@ def scout_by_column(s: State, seat: str, origin: str, target: str) -> State:
     column = target[0]
     if column == origin[0] or name_of((side := s.side(seat)).card(column)) != RAVENS:
         return s
-    return s.put(seat, but(side, rights=(*side.rights, column)))
+    return s.put(seat, replace(side, rights=(*side.rights, column)))
 
 
 AnyStep = Step | Attack

@@ -9,7 +9,7 @@ from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import turn_made
 from referee.games.odins_table.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("6.1")
@@ -22,7 +22,7 @@ class Returned(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         pieces = tuple(sorted((*side.pieces, self.square)))
-        return turn_made(s.put(self.by, but(side, pieces=pieces, captured=side.captured - 1)), self.by)
+        return turn_made(s.put(self.by, replace(side, pieces=pieces, captured=side.captured - 1)), self.by)
 
 
 @rule("6.1")

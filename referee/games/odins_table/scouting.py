@@ -9,13 +9,13 @@ from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, other
 from referee.games.odins_table.customs import StandingUsed
-from referee.games.odins_table.drawing import PLAYED, Discarded, new_pile, replace
+from referee.games.odins_table.drawing import PLAYED, Discarded, new_pile, replace_card
 from referee.games.odins_table.moves import Scout, StandingScout
 from referee.games.odins_table.table import Peek, State
 from referee.games.odins_table.turn import TurnEnded
 from referee.games.odins_table.view import Sight, View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 BY_PLAYED, BY_SPENT = "5.1", "5.6"
 
@@ -33,9 +33,9 @@ class Scouted(Event):
     def change(self, s: State) -> State:
         side, enemy = s.side(self.by), s.side(other(self.by))
         rights = tuple(own for own in side.rights if own != self.own)
-        side = but(side, rights=rights, peeked=tuple(one for one in side.peeked if one.own != self.own))
+        side = replace(side, rights=rights, peeked=tuple(one for one in side.peeked if one.own != self.own))
         s = s.put(self.by, side, action=s.action + 1)
-        seen = but(enemy, up=enemy.up | {self.column})
+        seen = replace(enemy, up=enemy.up | {self.column})
         return s.put(other(self.by), seen, overdue=heard_of(s, self.by))
 
 
@@ -53,7 +53,7 @@ class Peeked(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         peek = Peek(self.own, self.column, self.card, self.next, self.order)
-        return s.put(self.by, but(side, rights=side.rights[1:], peeked=(*side.peeked, peek)))
+        return s.put(self.by, replace(side, rights=side.rights[1:], peeked=(*side.peeked, peek)))
 
 
 @event("5.7", only="by")
@@ -64,7 +64,7 @@ class StandingScoutSet(Event):
     columns: Annotated[tuple[str, ...], seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), standing=self.columns))
+        return s.put(self.by, replace(s.side(self.by), standing=self.columns))
 
 
 @rule("5.9", stops=False)
@@ -115,7 +115,7 @@ def carry_out(s: State, by: str, own: str, column: str, lots: Lots, order: Cards
     s = yield Scouted(by, own, column, card, BY_PLAYED if own else BY_SPENT)
     if own:
         s = yield Discarded(by, own, s.side(by).card(own), PLAYED)
-        s = yield from replace(s, by, own, lots, PLAYED, order)
+        s = yield from replace_card(s, by, own, lots, PLAYED, order)
     return s
 
 

@@ -14,7 +14,7 @@ from referee.games.odins_table.moves import Place
 from referee.games.odins_table.table import PIECES, State
 from referee.games.odins_table.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("2.1")
@@ -25,7 +25,7 @@ class Shuffled(Event):
     cards: Hidden[Cards]
 
     def change(self, s: State) -> State:
-        return s.put(self.of, but(s.side(self.of), deck=self.cards))
+        return s.put(self.of, replace(s.side(self.of), deck=self.cards))
 
 
 @event("2.1")
@@ -38,7 +38,7 @@ class SixShown(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         six = tuple(sorted(map(face, self.cards)))
-        side = but(side, hand=self.cards, six=six, deck=side.deck[len(self.cards) :])
+        side = replace(side, hand=self.cards, six=six, deck=side.deck[len(self.cards) :])
         return s.put(self.by, side, phase="place")
 
 
@@ -50,7 +50,7 @@ class Placed(Event):
     cards: Annotated[Cards, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), hand=(), sealed=None, columns=self.cards))
+        return s.put(self.by, replace(s.side(self.by), hand=(), sealed=None, columns=self.cards))
 
 
 @cites("2.1")

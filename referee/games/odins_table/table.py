@@ -1,6 +1,5 @@
 """The table: where every piece stands and every card lies. Values only; every change makes a new one."""
 
-from dataclasses import dataclass, field
 from typing import Any, Self
 
 from referee.engine.game import Outcome
@@ -8,13 +7,12 @@ from referee.engine.kit.base import DeckedState, Stood
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import Cards, Deck, other
 from referee.games.odins_table.options import Options
-from referee.util.values import but
+from referee.util.values import Value, replace
 
 PIECES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Peek:
+class Peek(Value):
     """A scouting by standing order: its owner knows the result, but it is still to be done in the open (5.7).
 
     Attributes:
@@ -32,8 +30,7 @@ class Peek:
     order: Cards = ()
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Value, dict=True):
     """One player's pieces and cards.
 
     Attributes:
@@ -63,7 +60,6 @@ class Side:
     standing: tuple[str, ...] | None = None
     rights: tuple[str, ...] = ()
     peeked: tuple[Peek, ...] = ()
-    memo: dict[bool, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def card(self, column: str) -> str:
         """The card of a column, "" if none lies there."""
@@ -72,11 +68,10 @@ class Side:
     def with_card(self, column: str, card: str, up: frozenset[str]) -> "Side":
         """The side with another card in a column."""
         at = COLUMNS.index(column)
-        return but(self, columns=(*self.columns[:at], card, *self.columns[at + 1 :]), up=up)
+        return replace(self, columns=(*self.columns[:at], card, *self.columns[at + 1 :]), up=up)
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(DeckedState[Side]):
+class State(DeckedState[Side], kw_only=True):
     """Everything on the table.
 
     Attributes:
@@ -96,7 +91,7 @@ class State(DeckedState[Side]):
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""
-        return but(super().called_off(outcome), phase="over")
+        return replace(super().called_off(outcome), phase="over")
 
     @property
     def idle(self) -> int:
@@ -110,7 +105,7 @@ def moved(s: State, seat: str, origin: str, target: str, **changes: Any) -> Stat
     pieces = tuple(sorted([target if square == origin else square for square in side.pieces]))
     if target in FORTRESS[other(seat)] and origin not in FORTRESS[other(seat)]:
         changes |= {"entered": s.turn, "positions": ()}
-    return s.put(seat, but(side, pieces=pieces), **changes)
+    return s.put(seat, replace(side, pieces=pieces), **changes)
 
 
 def at_home(seat: str, pieces: tuple[str, ...]) -> int:

@@ -5,7 +5,6 @@ Only views are looked at. No sentence is made here: keys and values go into `tem
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,6 +24,7 @@ from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, oth
 from referee.games.odins_table.remarks import Note, notes, powers
 from referee.games.odins_table.uncovered import Uncovered
 from referee.games.odins_table.view import Half, View
+from referee.util.values import Value, replace
 
 LETTER = {"odin": "O", "thor": "T"}
 """The mark of a piece on the board as text: the first letter of its player."""
@@ -57,8 +57,7 @@ def in_short(_v: View, told: Sequence[Seen]) -> tuple[Note, ...]:
     return tuple(summing_up.in_short(told))
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(Value):
     """The reader of a view, and the cards as the deck list of that game calls them."""
 
     reader: str | None

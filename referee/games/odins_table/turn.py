@@ -10,7 +10,7 @@ from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.view import View, public
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 game_goes_on = CUSTOMS.game_goes_on
 
@@ -23,7 +23,7 @@ class TurnBegun(Event):
 
     def change(self, s: State) -> State:
         stood = once_more(s.positions, public_key(s, self.by))
-        return but(s, phase="play", turn=s.turn + 1, action=0, on_turn=self.by, positions=stood)
+        return replace(s, phase="play", turn=s.turn + 1, action=0, on_turn=self.by, positions=stood)
 
 
 @event("2.4")
@@ -33,7 +33,7 @@ class TurnEnded(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(lapsed(s, self.by), phase="next", offer=still_offered(s.offer, self.by))
+        return replace(lapsed(s, self.by), phase="next", offer=still_offered(s.offer, self.by))
 
 
 @cites("6.5")
@@ -53,7 +53,7 @@ def _shown(side: Side, seat: str) -> str:
 
 def turn_made(s: State, by: str) -> State:
     """The state once a player has made the turn: what could be scouted before it has lapsed (5.5)."""
-    return but(lapsed(s, by), **made(s))
+    return replace(lapsed(s, by), **made(s))
 
 
 def made(s: State) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def made(s: State) -> dict[str, Any]:
 def lapsed(s: State, by: str) -> State:
     """5.5 What this player might still have scouted has lapsed."""
     side = s.side(by)
-    return s.put(by, but(side, rights=())) if side.rights else s
+    return s.put(by, replace(side, rights=())) if side.rights else s
 
 
 @rule("2.4")

@@ -1,6 +1,5 @@
 """7 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from referee.games.odins_table.cards import SEATS, Cards, Deck, other
 from referee.games.odins_table.customs import CHOICE
 from referee.games.odins_table.options import Options
 from referee.games.odins_table.table import Peek, Side, State, at_home
-from referee.util.values import remembered
+from referee.util.values import Struct, remembered
 
 
 class Slot(NamedTuple):
@@ -56,8 +55,7 @@ class Half(NamedTuple):
         return self.columns[COLUMNS.index(column)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(SidedView[Half]):
+class View(SidedView[Half], kw_only=True):
     """The whole table for one seat; `seat` None is an onlooker.
 
     `repeated` says how often this position has stood at the start of a turn; it is 0 as soon as the turn's
@@ -73,8 +71,7 @@ class View(SidedView[Half]):
     idle: int
 
 
-@dataclass(slots=True)
-class Glance:
+class Glance(Struct):
     """As much of a seat's view as tells what it may do, made in a fraction of the time; the same in each field."""
 
     seat: str

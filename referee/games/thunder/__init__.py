@@ -156,7 +156,7 @@ MOVES: Moves = {
     **CUSTOMS.moves(*ANY_TIME),
 }
 
-AT_ANY_TIME = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
+AT_ANY_TIME: frozenset[type[Move]] = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
 """8.5, 10.2, 14.6 What may be written in any letter, however the table stands."""
 
 

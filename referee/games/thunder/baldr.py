@@ -8,7 +8,7 @@ from referee.games.thunder.moves import Shift
 from referee.games.thunder.table import ROWS, State, column_index, put_in, take_out
 from referee.games.thunder.view import Half, View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("9.1")
@@ -26,7 +26,7 @@ class Shifted(Event):
         side = s.side(self.of)
         taken, card = take_out(side, column_index(self.column), self.row)
         put = put_in(taken, column_index(self.to_column), self.to_row, card, up=card in side.up)
-        return s.put(self.of, but(put))
+        return s.put(self.of, replace(put))
 
 
 def moved_side(v: View, m: Shift) -> Half:

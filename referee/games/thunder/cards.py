@@ -5,11 +5,11 @@ A physical card is `loki.ravens.4`: the deck whose back it bears, its name, its 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from referee.engine.events import face
+from referee.util.values import Value, worked_out
 
 SEATS = ("thor", "loki")
 LEADERS = frozenset({"thor", "loki"})
@@ -58,8 +58,7 @@ def back_of(card: str) -> str:
     return card.partition(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """A row of a deck list. Strength 0 to 7, or None where none is printed."""
 
     name: str
@@ -76,8 +75,7 @@ class Kind:
         return cls(row["card"], **{field: value for field, value in row.items() if field != "card"})
 
 
-@dataclass(frozen=True)
-class Decks:
+class Decks(Value, dict=True):
     """Both deck lists of a game; the same object in every state of it.
 
     Attributes:
@@ -89,27 +87,42 @@ class Decks:
     """
 
     rows: Mapping[str, tuple[Kind, ...]]
-    kinds: Mapping[str, Kind] = field(init=False, compare=False, repr=False)
-    names: tuple[str, ...] = field(init=False, compare=False, repr=False)
-    wordings: frozenset[str] = field(init=False, compare=False, repr=False)
-    fighters: frozenset[str] = field(init=False, compare=False, repr=False)
-    endless: bool = field(init=False, compare=False, repr=False)
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> "Decks":
         """The deck lists in the content of a deck file."""
         return cls({seat: tuple(map(Kind.of, content[seat])) for seat in SEATS})
 
-    def __post_init__(self) -> None:
-        by_face = {f"{seat}.{row.name}": row for seat, rows in self.rows.items() for row in rows}
+    @worked_out
+    def kinds(self) -> Mapping[str, Kind]:
+        """The row of each face and of each physical card."""
+        by_face = self._by_face
         by_card = {card: by_face[face(card)] for seat in self.rows for card in self.cards(seat)}
-        names = tuple(sorted({row.name for rows in self.rows.values() for row in rows}))
-        object.__setattr__(self, "kinds", {**by_face, **by_card})
-        object.__setattr__(self, "names", names)
-        wordings = frozenset(word + name for name in names for word in ("", "own ", "captured "))
-        object.__setattr__(self, "wordings", wordings)
-        object.__setattr__(self, "fighters", frozenset(filter(self._fights, by_face)))
-        object.__setattr__(self, "endless", self._copies("hel") > 1)
+        return {**by_face, **by_card}
+
+    @worked_out
+    def names(self) -> tuple[str, ...]:
+        """The names of all cards, sorted."""
+        return tuple(sorted({row.name for rows in self.rows.values() for row in rows}))
+
+    @worked_out
+    def wordings(self) -> frozenset[str]:
+        """The names of all cards, with and without the words that say whose a card is."""
+        return frozenset(word + name for name in self.names for word in ("", "own ", "captured "))
+
+    @worked_out
+    def fighters(self) -> frozenset[str]:
+        """The faces that may challenge (6.2)."""
+        return frozenset(filter(self._fights, self._by_face))
+
+    @worked_out
+    def endless(self) -> bool:
+        """Whether a deck has more than one Hel, so that play need not end (8.8)."""
+        return self._copies("hel") > 1
+
+    @worked_out
+    def _by_face(self) -> Mapping[str, Kind]:
+        return {f"{seat}.{row.name}": row for seat, rows in self.rows.items() for row in rows}
 
     def cards(self, seat: str) -> tuple[str, ...]:
         """The physical cards of one deck, in the order of its list."""

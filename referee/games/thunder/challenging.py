@@ -1,7 +1,5 @@
 """6 Challenging: two cards are turned up, the stronger stays."""
 
-from dataclasses import dataclass
-
 from referee.engine.events import Event, Happening, Open, event
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
@@ -15,7 +13,7 @@ from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.turn import acted
 from referee.games.thunder.view import Half, Spot, View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import Value, replace
 
 
 @event("6.1")
@@ -41,7 +39,7 @@ class TurnedUp(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.of)
-        return s.put(self.of, but(side, up=side.up | {self.card}))
+        return s.put(self.of, replace(side, up=side.up | {self.card}))
 
 
 @event("6.5")
@@ -86,8 +84,7 @@ def cannot_challenge(v: View, side: Half, column: str) -> Why | None:
     return why("cannot-challenge", card=front.name, column=column)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """A card in a challenge: whose side, where, and the physical card."""
 
     of: str
@@ -130,8 +127,7 @@ def clash(s: State, challenger: Standing, target: Standing, order: Cards) -> Hap
     return s
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Value):
     """Who loses a challenge, the turn player's card first, and by which rule."""
 
     losers: tuple[Standing, ...]

@@ -13,7 +13,7 @@ from referee.games.thunder.table import (
     take_out,
     without,
 )
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("17.4")
@@ -37,9 +37,9 @@ class Discarded(Event):
 
 def _taken_from(side: Side, card: str, place: str) -> Side:
     if place == "hand":
-        return but(side, hand=without(side.hand, card))
+        return replace(side, hand=without(side.hand, card))
     if place == "open":
-        return but(side, open="")
+        return replace(side, open="")
     return take_out(side, column_index(place[0]), int(place[1:]))[0]
 
 

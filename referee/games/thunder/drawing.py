@@ -10,7 +10,7 @@ from referee.games.thunder.table import HAND_LIMIT, State
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("4.1")
@@ -22,7 +22,7 @@ class Drew(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        side = but(side, hand=(*side.hand, self.card), deck=side.deck[1:])
+        side = replace(side, hand=(*side.hand, self.card), deck=side.deck[1:])
         return s.put(self.by, side, **spent(s))
 
 

@@ -11,7 +11,7 @@ from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import HAND_LIMIT, Cards, Side, State, pick
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 AT_MOST = 3
 CREW = frozenset({"viking-warriors", "female-archer"})
@@ -30,9 +30,9 @@ class Took(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         pile = tuple(card for card in side.pile if card not in self.cards)
-        side = but(side, pile=pile, hand=side.hand + self.cards, taken=side.taken + self.count)
+        side = replace(side, pile=pile, hand=side.hand + self.cards, taken=side.taken + self.count)
         leader = next((card for card in self.cards if name_of(card) in LEADERS), side.barred)
-        return s.put_pile(self.by, but(side, barred=leader))
+        return s.put_pile(self.by, replace(side, barred=leader))
 
 
 @rule("7.2")
@@ -118,6 +118,6 @@ def take(s: State, by: str, played: str, names: Cards, number: str) -> Happening
     """The named cards leave the pile; the order of the rest stays."""
     side = s.side(by)
     if s.options.played == "first":
-        side = but(side, using=side.pile[-1])
+        side = replace(side, using=side.pile[-1])
     cards = from_pile(side, by, names)
     return (yield Took(by, len(cards), tuple(back_of(card) for card in cards), cards, number))

@@ -12,7 +12,7 @@ from referee.games.thunder.moves import UseFreya, UseFrigg
 from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("13.1")
@@ -26,10 +26,10 @@ class Captured(Event):
 
     def change(self, s: State) -> State:
         taker, loser = s.side(self.by), s.side(self.of)
-        s = s.put(self.by, but(taker, hand=(*taker.hand, self.card)))
+        s = s.put(self.by, replace(taker, hand=(*taker.hand, self.card)))
         last = len(loser.shown) - 1 - loser.shown[::-1].index(face(self.card))
         shown = loser.shown[:last] + loser.shown[last + 1 :]
-        return s.put_pile(self.of, but(loser, pile=loser.pile[:-1], shown=shown))
+        return s.put_pile(self.of, replace(loser, pile=loser.pile[:-1], shown=shown))
 
 
 @rule("13.1")

@@ -8,7 +8,6 @@ already and orders for later are taken as not given.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from referee.engine.events import Seen
 from referee.engine.kit.imagining import Dealer, ImpossibleError, Unplaced, seen_in
@@ -17,6 +16,7 @@ from referee.games.thunder.fetching import CREW
 from referee.games.thunder.table import Cards, Pending, Seering, Side, State
 from referee.games.thunder.turn import public_key
 from referee.games.thunder.view import Half, View
+from referee.util.values import Struct, field, replace
 
 TRIES = 50
 """How often it is drawn what was fetched."""
@@ -34,8 +34,7 @@ def imagined(v: View, told: Sequence[Seen], dealer: Dealer) -> State | None:
         return None
 
 
-@dataclass(slots=True)
-class Remembered:
+class Remembered(Struct):
     """The faces of cards that a reader knows an enemy to hold: `hand` in the hand, `about` there or face down."""
 
     hand: list[str] = field(default_factory=list)
@@ -65,8 +64,7 @@ class Remembered:
         self.hand = list(cards)
 
 
-@dataclass(slots=True)
-class Covered:
+class Covered(Struct):
     """The cards of a side that the reader does not see, while they are dealt: the hand, and those face down."""
 
     half: Half

@@ -12,7 +12,7 @@ from referee.games.thunder.table import COLUMNS, ROWS, Cards, State, column_inde
 from referee.games.thunder.turn import LEADER_POINTS
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @cites("3.8", "10.2", "10.3")
@@ -26,7 +26,7 @@ class LeaderLaid(Event):
 
     def change(self, s: State) -> State:
         side = put_in(s.side(self.by), column_index(self.column), 1, self.card, up=True)
-        side = but(side, hand=without(side.hand, self.card))
+        side = replace(side, hand=without(side.hand, self.card))
         return s.put(self.by, side, ap_total=LEADER_POINTS, action=s.action + 1, overdue=())
 
 
@@ -71,7 +71,7 @@ class StandingLaySet(Event):
     columns: Annotated[Cards, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), standing_lay=self.columns))
+        return s.put(self.by, replace(s.side(self.by), standing_lay=self.columns))
 
 
 @rule("3.5")

@@ -7,6 +7,7 @@ and a row, counted from the front: `B2`.
 
 from referee.engine.choices import Move
 from referee.engine.moves import move
+from referee.util.values import force_setattr
 
 Names = tuple[str, ...]
 
@@ -48,7 +49,6 @@ class Challenge(Move):
 class Use(Move):
     """A mythological card played from the hand for its power (7.1)."""
 
-    __slots__ = ()
     card: str
 
 
@@ -93,7 +93,7 @@ class UseLongships(Use):
     take: Names
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "take", tuple(sorted(self.take)))
+        force_setattr(self, "take", tuple(sorted(self.take)))
 
 
 @move("use {card} {take}", written={"take": ravens_taken})
@@ -107,7 +107,7 @@ class UseOdin(Use):
     take: Names
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "take", tuple(sorted(self.take)))
+        force_setattr(self, "take", tuple(sorted(self.take)))
 
 
 @move("use {card} {column}{row}")

@@ -13,7 +13,7 @@ from referee.games.thunder.moves import Order, StandingDiscards
 from referee.games.thunder.table import Cards, Pending, State, barred_by, column_index, onto_pile, with_column
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 ASKED_FROM = 2
 
@@ -30,7 +30,7 @@ class ColumnFell(Event):
         index = column_index(self.column)
         for seat, cards in (("thor", self.thor), ("loki", self.loki)):
             side = with_column(s.side(seat), index, (), s.side(seat).up - set(cards))
-            s = s.put(seat, but(side, falling=cards), lost=treasures_lost(s, seat, cards))
+            s = s.put(seat, replace(side, falling=cards), lost=treasures_lost(s, seat, cards))
         return s
 
 
@@ -42,7 +42,7 @@ class HandFell(Event):
     cards: Annotated[Open[Cards], unordered]
 
     def change(self, s: State) -> State:
-        side = but(s.side(self.of), hand=(), open="", falling=self.cards)
+        side = replace(s.side(self.of), hand=(), open="", falling=self.cards)
         return s.put(self.of, side, lost=treasures_lost(s, self.of, self.cards))
 
 
@@ -54,7 +54,7 @@ class OwnOrder(Event):
     names: Annotated[Cards, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), answered=self.names))
+        return s.put(self.by, replace(s.side(self.by), answered=self.names))
 
 
 @event("14.6")
@@ -65,7 +65,7 @@ class OrderAsked(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, pending=(*s.pending, Pending("order", self.by, self.rule)))
+        return replace(s, pending=(*s.pending, Pending("order", self.by, self.rule)))
 
 
 @event("14.2", only="by")
@@ -78,7 +78,7 @@ class OrderSealed(Event):
     def change(self, s: State) -> State:
         asked = tuple(but_done(p) if p.by == self.by else p for p in s.pending)
         pending = () if all(p.done for p in asked) else asked
-        return s.put(self.by, but(s.side(self.by), answered=self.names), pending=pending)
+        return s.put(self.by, replace(s.side(self.by), answered=self.names), pending=pending)
 
 
 def but_done(pending: Pending) -> Pending:
@@ -95,7 +95,7 @@ class Buried(Event):
     bottom: Open[Cards]
 
     def change(self, s: State) -> State:
-        side = but(s.side(self.of), falling=(), answered=None)
+        side = replace(s.side(self.of), falling=(), answered=None)
         return s.put_pile(self.of, onto_pile(side, self.cards, self.bottom))
 
 
@@ -107,7 +107,7 @@ class StandingOrdered(Event):
     names: Annotated[Cards, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), standing_discards=self.names))
+        return s.put(self.by, replace(s.side(self.by), standing_discards=self.names))
 
 
 @cites("14.1", "14.6", "8.6")
@@ -221,7 +221,7 @@ class OrderResealed(Event):
     names: Annotated[Cards, seen_by("by")]
 
     def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), answered=self.names))
+        return s.put(self.by, replace(s.side(self.by), answered=self.names))
 
 
 def give_order(s: State, by: str, m: Order, lots: Lots) -> Happening:

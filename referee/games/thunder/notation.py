@@ -1,7 +1,6 @@
 """Thunder & Lightning's moves as written are made exact by the writer's view."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,6 +12,7 @@ from referee.games.thunder.actions import worded
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.table import ROWS, Cards, column_index
 from referee.games.thunder.view import View
+from referee.util.values import replace
 
 
 @cites("17.3")
@@ -41,7 +41,7 @@ def _readings(move: Any, v: View) -> Iterator[Move]:
             for card, take in product(_one(move.card, hand, seat), _available(move.take, pile, seat)):
                 yield type(move)(card, take)
         case m.Use():
-            yield from (replace(move, card=card) for card in _one(move.card, hand, seat))  # type: ignore[type-var]
+            yield from (replace(move, card=card) for card in _one(move.card, hand, seat))
         case _:
             yield move
 

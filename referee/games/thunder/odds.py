@@ -5,11 +5,11 @@ Nothing here looks at a state.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.games.thunder.cards import GIANTS, LEADERS, NEVER_CHALLENGE, TREASURES, back_of, name_of
 from referee.games.thunder.view import View
+from referee.util.values import Value
 
 Chances = tuple[tuple[str, float], ...]
 """Names of cards, and how likely each is."""
@@ -20,8 +20,7 @@ BLUFFED = 0.5
 BERSERK = 6
 
 
-@dataclass(frozen=True, eq=False)
-class Known:
+class Known(Value, eq=False):
     """What a seat knows about the cards of the game.
 
     Attributes:

@@ -1,11 +1,8 @@
 """What the players may choose when a game is opened, beside the deck and the sides: rulings with two values."""
 
-from dataclasses import dataclass
-
 from referee.engine.kit.options import Rulings, ruling
 
 
-@dataclass(frozen=True, slots=True)
 class Options(Rulings):
     """The rulings that players may choose otherwise (R11, R13, R19, R24)."""
 

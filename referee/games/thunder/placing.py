@@ -8,7 +8,7 @@ from referee.games.thunder.playing import open_columns
 from referee.games.thunder.table import Cards, Pending, State, column_index, put_in
 from referee.games.thunder.view import View, half
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("15.5")
@@ -22,7 +22,7 @@ class PlaceAsked(Event):
     rule: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, pending=(Pending("place", self.by, self.rule, self.card, self.columns),))
+        return replace(s, pending=(Pending("place", self.by, self.rule, self.card, self.columns),))
 
 
 @event("15.5")
@@ -37,7 +37,7 @@ class Forced(Event):
 
     def change(self, s: State) -> State:
         side = put_in(s.side(self.of), column_index(self.column), 1, self.card, up=True)
-        return s.put(self.of, but(side, open=""), pending=(), action=s.action + 1)
+        return s.put(self.of, replace(side, open=""), pending=(), action=s.action + 1)
 
 
 @cites("5.4", "15.5", "19.2")

@@ -13,7 +13,7 @@ from referee.games.thunder.table import COLUMNS, ROWS, State, column_index, pick
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import Half, View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("5.1")
@@ -29,7 +29,7 @@ class Laid(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         side = put_in(side, column_index(self.column), self.row, self.card, up=False)
-        return s.put(self.by, but(side, hand=without(side.hand, self.card)), **spent(s))
+        return s.put(self.by, replace(side, hand=without(side.hand, self.card)), **spent(s))
 
 
 @rule("5.1")

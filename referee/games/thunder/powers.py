@@ -13,7 +13,7 @@ from referee.games.thunder.table import State, barred_by, onto_pile, pick, witho
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 
 @event("7.1")
@@ -25,7 +25,7 @@ class Played(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        side = but(side, hand=without(side.hand, self.card), using=self.card)
+        side = replace(side, hand=without(side.hand, self.card), using=self.card)
         return s.put(self.by, side, **spent(s))
 
 
@@ -38,7 +38,7 @@ class Finished(Event):
     bottom: Open[bool]
 
     def change(self, s: State) -> State:
-        side = but(s.side(self.by), using="")
+        side = replace(s.side(self.by), using="")
         return s.put_pile(self.by, onto_pile(side, (self.card,), (self.card,) if self.bottom else ()))
 
 

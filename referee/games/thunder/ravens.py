@@ -12,7 +12,7 @@ from referee.games.thunder.placing import named_beforehand, place_or_ask
 from referee.games.thunder.table import COLUMNS, State, column_index, without
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 WEAK = 1
 
@@ -27,7 +27,7 @@ class Picked(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.of)
-        return s.put(self.of, but(side, hand=without(side.hand, self.card), open=self.card))
+        return s.put(self.of, replace(side, hand=without(side.hand, self.card), open=self.card))
 
 
 @rule("15.6")

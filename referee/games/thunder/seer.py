@@ -12,7 +12,7 @@ from referee.games.thunder.placing import Forced, named_beforehand, place_or_ask
 from referee.games.thunder.table import HAND_LIMIT, Cards, Pending, Seering, State
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 AT_MOST = 3
 
@@ -31,7 +31,7 @@ class SeerDrew(Event):
         drawn = s.seering.drawn + 1 if s.seering else 1
         return s.put(
             self.of,
-            but(side, deck=side.deck[1:], open=self.card),
+            replace(side, deck=side.deck[1:], open=self.card),
             seering=Seering(drawn, self.to),
             pending=(),
             action=s.action + 1,
@@ -47,7 +47,7 @@ class Given(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.to)
-        return s.put(self.to, but(side, hand=(*side.hand, self.card), open=""))
+        return s.put(self.to, replace(side, hand=(*side.hand, self.card), open=""))
 
 
 @event("19.1")
@@ -57,7 +57,7 @@ class SeerAsked(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, pending=(Pending("seer", self.by, "19.1"),))
+        return replace(s, pending=(Pending("seer", self.by, "19.1"),))
 
 
 @event("19.1")
@@ -67,7 +67,7 @@ class SeerStopped(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, pending=(), seering=None, action=s.action + 1)
+        return replace(s, pending=(), seering=None, action=s.action + 1)
 
 
 @rule("7.2")

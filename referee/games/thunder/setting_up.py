@@ -12,7 +12,7 @@ from referee.games.thunder.moves import Deploy
 from referee.games.thunder.table import Cards, State, pick, without
 from referee.games.thunder.view import View
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 HAND = 9
 FIRST_ROW = 3
@@ -28,7 +28,7 @@ class SidesTaken(Event):
 
     def change(self, s: State) -> State:
         known = {"thor": self.thor, "loki": self.loki} | dict(s.names)  # H7 some took a seat over before
-        return but(s, names=tuple(known.items()))
+        return replace(s, names=tuple(known.items()))
 
 
 @event("1.1")
@@ -39,7 +39,7 @@ class Shuffled(Event):
     deck: Hidden[Cards]
 
     def change(self, s: State) -> State:
-        return s.put(self.of, but(s.side(self.of), deck=self.deck))
+        return s.put(self.of, replace(s.side(self.of), deck=self.deck))
 
 
 @event("1.1")
@@ -86,7 +86,7 @@ class ShuffledBack(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        return s.put(self.by, but(side, hand=without(side.hand, self.card), deck=self.deck))
+        return s.put(self.by, replace(side, hand=without(side.hand, self.card), deck=self.deck))
 
 
 @event("1.3")
@@ -100,12 +100,12 @@ class Deployed(Event):
         side = s.side(self.by)
         hand = tuple(card for card in side.hand if card not in self.cards)
         a, b, c = self.cards
-        return s.put(self.by, but(side, hand=hand, columns=((a,), (b,), (c,)), sealed=None), phase="play")
+        return s.put(self.by, replace(side, hand=hand, columns=((a,), (b,), (c,)), sealed=None), phase="play")
 
 
 def _take_from_deck(s: State, seat: str, cards: Cards) -> State:
     side = s.side(seat)
-    return s.put(seat, but(side, hand=side.hand + cards, deck=side.deck[len(cards) :]), phase="deploy")
+    return s.put(seat, replace(side, hand=side.hand + cards, deck=side.deck[len(cards) :]), phase="deploy")
 
 
 @cites("1.1", "1.2", "1.6")

@@ -1,7 +1,6 @@
 """The table: where every card lies. Values only; every change makes a new one."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self
 
@@ -10,7 +9,7 @@ from referee.engine.game import Outcome
 from referee.engine.kit.base import DeckedState, Stood
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.options import Options
-from referee.util.values import but
+from referee.util.values import Value, replace
 
 Cards = tuple[str, ...]
 Columns = tuple[Cards, Cards, Cards]
@@ -19,8 +18,7 @@ ROWS = 4
 HAND_LIMIT = 12
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Value, dict=True):
     """One player's cards.
 
     Attributes:
@@ -54,7 +52,6 @@ class Side:
     standing_discards: Cards = ()
     standing_lay: Cards = ()
     turns: int = 0
-    memo: dict[bool, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def leader_column(self) -> int:
         """The column of this player's own Thor/Loki in play, or -1."""
@@ -68,8 +65,7 @@ def leader_column(columns: Columns) -> int:
     return led[0] if led else -1
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Value):
     """A decision that somebody owes before anything else can happen: `place`, `seer`, `order`.
 
     An order that is `done` stays sealed until the other player's is in; only its writer knows (14.2).
@@ -83,16 +79,14 @@ class Pending:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Seering:
+class Seering(Value):
     """A Seer at work: how many cards are drawn, and the columns named beforehand still to use."""
 
     drawn: int
     to: Cards
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(DeckedState[Side]):
+class State(DeckedState[Side], kw_only=True):
     """Everything on the table. `holders` are the seats whose Berserker and Idunn are in effect."""
 
     decks: Decks
@@ -110,7 +104,7 @@ class State(DeckedState[Side]):
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""
-        return but(super().called_off(outcome), phase="over", pending=())
+        return replace(super().called_off(outcome), phase="over", pending=())
 
     @property
     def ap(self) -> int:
@@ -119,9 +113,9 @@ class State(DeckedState[Side]):
 
     def put_pile(self, seat: str, side: Side, **changes: Any) -> Self:
         """As `put`, where the top of that pile may have changed: looks at the tops (11.4, 11.5)."""
-        after = but(self, **{seat: side}, **changes)
+        after = replace(self, **{seat: side}, **changes)
         holders = awake(after)
-        return after if holders == after.holders else but(after, holders=holders)
+        return after if holders == after.holders else replace(after, holders=holders)
 
 
 def awake(state: State) -> tuple[str, str]:
@@ -167,7 +161,7 @@ def put_in(side: Side, column: int, row: int, card: str, *, up: bool) -> Side:
 
 def with_column(side: Side, column: int, cards: Cards, up: frozenset[str]) -> Side:
     """The side with one column replaced."""
-    return but(side, columns=(*side.columns[:column], cards, *side.columns[column + 1 :]), up=up)
+    return replace(side, columns=(*side.columns[:column], cards, *side.columns[column + 1 :]), up=up)
 
 
 def onto_pile(side: Side, cards: Iterable[str], bottom: Iterable[str] = ()) -> Side:
@@ -175,7 +169,7 @@ def onto_pile(side: Side, cards: Iterable[str], bottom: Iterable[str] = ()) -> S
     low, fallen = set(bottom), tuple(cards)
     under = tuple(card for card in reversed(fallen) if card in low)
     over = tuple(card for card in fallen if card not in low)
-    return but(
+    return replace(
         side,
         pile=under + side.pile + over,
         shown=tuple(map(face, under)) + side.shown + tuple(map(face, over)),

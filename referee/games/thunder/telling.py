@@ -4,7 +4,6 @@ Only views are looked at. No sentence is made here: keys and values go into `tem
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.turn import LEADER_POINTS
 from referee.games.thunder.view import Half, Spot, View
+from referee.util.values import Value
 
 CELL = 9
 """Characters of a column of the board: a mark, the card in short, a mark."""
@@ -50,8 +50,7 @@ held, learned, would = known.of_cards, known.learned, known.would
 Note = tuple[str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(Value):
     """The reader of a view, and the names that this game's deck lists give the cards."""
 
     reader: str | None

@@ -12,7 +12,7 @@ from referee.games.thunder.moves import Lay
 from referee.games.thunder.table import State
 from referee.games.thunder.view import Half, View, half
 from referee.util.errors import Why
-from referee.util.values import but
+from referee.util.values import replace
 
 LEADER_POINTS = 4
 
@@ -28,7 +28,7 @@ class TurnBegun(Event):
         side = s.side(self.by)
         begun = s.put(
             self.by,
-            but(side, turns=side.turns + 1),
+            replace(side, turns=side.turns + 1),
             phase="play",
             turn=s.turn + 1,
             action=0,
@@ -47,13 +47,13 @@ class TurnEnded(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        side = but(side, barred="") if side.barred else side
+        side = replace(side, barred="") if side.barred else side
         return s.put(self.by, side, ap_total=0, ap_used=0, offer=still_offered(s.offer, self.by))
 
 
 def _counted(s: State) -> State:
     """8.8 Count how often this position has stood, where a deck list makes endless play possible."""
-    return but(s, positions=once_more(s.positions, public_key(s)))
+    return replace(s, positions=once_more(s.positions, public_key(s)))
 
 
 def public_key(s: State) -> Any:
@@ -132,4 +132,4 @@ def spent(s: State) -> dict[str, Any]:
 
 def acted(s: State) -> State:
     """One action point spent, one action more."""
-    return but(s, **spent(s))
+    return replace(s, **spent(s))

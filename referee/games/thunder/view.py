@@ -1,6 +1,5 @@
 """21 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -12,7 +11,7 @@ from referee.games.thunder.cards import SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.customs import CHOICE
 from referee.games.thunder.options import Options
 from referee.games.thunder.table import Cards, Columns, Pending, Side, State, leader_column
-from referee.util.values import remembered
+from referee.util.values import Struct, remembered
 
 
 class Spot(NamedTuple):
@@ -70,8 +69,7 @@ class Half(NamedTuple):
     answered: Cards | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(SidedView[Half]):
+class View(SidedView[Half], kw_only=True):
     """The whole table for one seat; `seat` None is an onlooker."""
 
     thor: Half
@@ -86,8 +84,7 @@ class View(SidedView[Half]):
     repeated: int
 
 
-@dataclass(slots=True)
-class Glance:
+class Glance(Struct):
     """As much of a seat's view as tells what it may do, made in a fraction of the time; the same in each field."""
 
     seat: str

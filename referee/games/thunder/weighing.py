@@ -4,7 +4,6 @@ The table is a sketch, on which a move is tried by changing it: names of cards i
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from referee.games.thunder.cards import LEADERS, SPEARS, TREASURES, name_of
 from referee.games.thunder.odds import Known
 from referee.games.thunder.table import HAND_LIMIT, ROWS
 from referee.games.thunder.view import Half, View
+from referee.util.values import Value, field
 
 Names = tuple[str, ...]
 """The names of a column's cards, its front first; "" for a card that is not seen."""
@@ -83,8 +83,7 @@ class Column(NamedTuple):
     faced: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Scales:
+class Scales(Value, eq=False):
     """What cards are worth by what a seat knows, and the columns that were weighed before."""
 
     known: Known

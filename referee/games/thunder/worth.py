@@ -15,6 +15,7 @@ from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, ROWS
 from referee.games.thunder.view import View
 from referee.games.thunder.weighing import WINS, Lines, Names, Scales, Sketch, scales, sketched, weigh
+from referee.util.values import remembered
 
 ACTION = 3.0
 """3.4 What an action is worth that does nothing: each must be spent."""
@@ -38,14 +39,12 @@ class Look(NamedTuple):
     weight: float
 
 
+@remembered
 def look(v: View) -> Look:
     """The table that the reader of a view sees; made once for each view."""
-    found = v.__dict__.get("look")
-    if found is None:
-        on = scales(known(v))
-        table = sketched(on, v)
-        found = v.__dict__["look"] = Look(on, table, weigh(on, table))
-    return found
+    on = scales(known(v))
+    table = sketched(on, v)
+    return Look(on, table, weigh(on, table))
 
 
 def worth(v: View, move: Move) -> float:

@@ -6,12 +6,11 @@ of each language stand in `grammar/addressed.<language>.yaml`, and those of all 
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from referee.notation.folding import UMLAUT, fold
 from referee.util import data, translations
-from referee.util.plainyaml import read_text
+from referee.util.values import Value
 
 SECTIONS = ("greets", "hails", "tells", "wishes", "between", "yours")
 LONGEST = 600
@@ -36,7 +35,7 @@ def _words(section: str, codes: tuple[str, ...]) -> str:
     for code in codes:
         file = f"addressed.{code}.yaml"
         try:
-            found |= {plain(str(one)) for one in read_text(data.text("grammar", file), file).value[section]}
+            found |= {plain(str(one)) for one in data.values("grammar", file)[section]}
         except FileNotFoundError:
             continue
     return _one_of(found)
@@ -48,8 +47,7 @@ def _one_of(words: Collection[str]) -> str:
     return rf"\b(?:{'|'.join(spaced)})\b"
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
+class _Forms(Value):
     """The patterns for some names."""
 
     whole: tuple[re.Pattern[str], ...]

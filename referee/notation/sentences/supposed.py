@@ -6,21 +6,20 @@ is offered then. Else it is told what of it cannot be read. Nothing in it is pla
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from referee.notation.asked import listed
 from referee.notation.folding import behind_words, fold, key, parts
 from referee.notation.foreseen import LONGEST, Beforehand
 from referee.notation.readings import Foresight, Misread, Order
 from referee.notation.rows import SPEAKING
+from referee.util.values import Value
 
 ENDS = re.compile(r" *[,:;] *")
 LEAST, MOST = 3, 20
 """The fewest words of such a line; after how many of them it is parted at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
+class Supposed(Value):
     """A line that may have been meant as an order beforehand: the order, or why it is none (a key of `misread`)."""
 
     order: str = ""

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from referee.util.errors import Faulty
+from referee.util.values import Value
 
 BLOCK_LIMIT = 64 * 1024
 FIELDS_LIMIT = 1_000
@@ -27,8 +27,7 @@ class Unreadable(Faulty):
     """A mail exceeds a limit: its key says which, and `limit` how much is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Value):
     """The fields of one header block in their order: names in lower case, values unfolded.
 
     Bytes over 127 are kept as lone surrogates (`surrogateescape`), as the standard library does.

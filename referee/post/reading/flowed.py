@@ -1,9 +1,9 @@
 """Texts as lines: numbered as received, joined again where a mail program broke them (RFC 3676), without armour."""
 
 import re
-from dataclasses import dataclass, replace
 
 from referee.post.reading.patterns import QUOTED
+from referee.util.values import Value, replace
 
 HTML_LIMIT = 256 * 1024
 LINES_LIMIT = 4_000
@@ -20,8 +20,7 @@ SEALED = "-----BEGIN PGP MESSAGE-----"
 END_SEALED = "-----END PGP MESSAGE-----"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """A line of a text: its number as received, its text, and why it is not its sender's own, if that is known already.
 
     `heads`: the mail program marked it as the announcement of a quote.

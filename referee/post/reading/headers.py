@@ -6,12 +6,12 @@ Each is read in the one possible way.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from referee.home.config import ANY, NAMELESS, Servers
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, one_line
+from referee.util.values import Value
 
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z0-9-]{1,63}|localhost"
@@ -185,8 +185,7 @@ WORDS = frozenset({"from", "by", "via", "with", "id", "for"})
 LMTP = re.compile(r"(?:UTF8)?LMTPS?A?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Value):
     """One field Received: the host that wrote it, its date as it stands, and whether it is a local hand-over (LMTP)."""
 
     by: str
@@ -251,8 +250,7 @@ PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\
 TOLD = ("header.d", "header.i", "header.s", "header.b")
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Value):
     """A signature that our server found good, as far as it describes it; "" for what it does not say.
 
     Attributes:

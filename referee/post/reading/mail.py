@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, one_line, read_fields
@@ -22,6 +21,7 @@ from referee.post.reading.mime import Part, leaves, wanted
 from referee.post.reading.patterns import names, pattern
 from referee.post.reading.quotes import cut_up
 from referee.post.reading.robots import pressed, robot_of
+from referee.util.values import Value, replace
 
 # Letters in text/enriched (RFC 1896), which some programs write instead of HTML: shown as HTML that says the
 # same.
@@ -97,8 +97,7 @@ NOTES = (
 """Every note there is, in the order in which they are given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Value):
     """A line that does not count as written by the sender.
 
     `why` is quoted, original, attribution, signature, footer, forwarded or banner.
@@ -109,8 +108,7 @@ class Cut:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(Value):
     """What a received mail says. Nothing in it is trusted, and no part of it may go into a header or a path.
 
     Attributes:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from html import unescape
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line
 from referee.post.reading.patterns import pattern
+from referee.util.values import Value
 
 # HTML split into texts, tags and their attributes as a browser does it (HTML Living Standard, 13.2.5).
 #
@@ -248,8 +248,7 @@ BREAKING_OUT = frozenset(_BREAKING_OUT.split())
 FOREIGN = ("svg", "math")
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Value):
     """An open element, and its effect on the text in it."""
 
     name: str

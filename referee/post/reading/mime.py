@@ -1,13 +1,13 @@
 """The parts of a mail, read one after another, with limits on their number and depth."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from email.message import Message
 from email.policy import compat32
 from itertools import takewhile
 
 from referee.post.reading.charsets import transferred
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
+from referee.util.values import Value
 
 # The content of a message that is signed as a whole (S/MIME, RFC 8551 3.5.2) instead of beside its signature.
 #
@@ -65,15 +65,14 @@ CMS_FILE = ".p7m"
 SEALED = CMS | {"multipart/encrypted", "application/pgp-encrypted"}
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value, unshown=("data",)):
     """One part that does not consist of others: its fields, its kind, and where its body stands in which bytes.
 
     `choices` names the alternatives it stands in, outermost first: which one (a number), and which of its
     children.
     """
 
-    data: bytes = field(repr=False)
+    data: bytes
     fields: Fields
     kind: str
     start: int

@@ -12,7 +12,6 @@ and smart quotes make no difference.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import normalize
@@ -23,6 +22,7 @@ from referee.post.reading.flowed import Line, lines_of
 from referee.post.reading.mail import Cut, Mail, decoded, kept
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import leaves, wanted
+from referee.util.values import Struct, replace
 
 MOST = 100_000
 """How many characters of our letters are compared at most."""
@@ -205,8 +205,7 @@ def _alike(one: str, at: int, other: str, there: int) -> int:
 # Which lines of an answer are ours.
 
 
-@dataclass(slots=True)
-class Compared:
+class Compared(Struct):
     """A line of an answer, and what of it is ours.
 
     Attributes:

@@ -12,10 +12,10 @@ If what follows a heading bears no quote marks, everything to the end counts as 
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from referee.post.reading import patterns
 from referee.post.reading.flowed import Line
+from referee.util.values import replace
 
 # A text being cut: its lines, the form in which they are compared, and the reason why each is cut.
 

@@ -7,7 +7,6 @@ or quoted in the text.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, Unreadable, lines_of_mail, read_fields
@@ -15,6 +14,7 @@ from referee.post.reading.headers import addresses_in, subject_of, words_of
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, kind_of, leaves, param
 from referee.post.reading.patterns import DATE, TIME, names, pattern
+from referee.util.values import Value
 
 SUBJECTS = pattern(r"\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?{report_subjects}")
 """How the subject of a report begins; an answer to one begins with `Re:`."""
@@ -213,8 +213,7 @@ LONGEST_TEXT = 8 * 1024
 LONGEST_STATUSES = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Value):
     """What a mail says about the delivery of another.
 
     Attributes:

@@ -3,7 +3,6 @@
 import errno
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from referee.home import ways
@@ -17,13 +16,13 @@ from referee.post.ways.tries import told
 from referee.util import files
 from referee.util.errors import Faulty, TryAgain
 from referee.util.times import utc_now
+from referee.util.values import Value
 
 PATIENCE = 5.0
 """Seconds to wait for another process that fetches from the same source."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(Value):
     """The result of one look at a source: the names of its letters in the spool, and what went wrong, if anything."""
 
     source: str
@@ -32,8 +31,7 @@ class Fetched:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fetching:
+class Fetching(Value):
     """The sources of a home. `most` is how many letters are taken at one look, 0 for all."""
 
     home: Home

@@ -10,7 +10,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from referee.home import ways
 from referee.post.spool import Taking, moment, wanted
 from referee.post.ways.passwords import password, trusted
 from referee.util.errors import Faulty, TryAgain, WrongConfig
+from referee.util.values import Value
 
 PATIENCE = 60.0
 """Seconds to wait for an answer of the server."""
@@ -38,8 +38,7 @@ SIZE = re.compile(rb"\bRFC822\.SIZE ([0-9]+)")
 DATE = re.compile(rb'\bINTERNALDATE "([^"]*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """A letter as the server lists it."""
 
     uid: str

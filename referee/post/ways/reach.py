@@ -15,23 +15,22 @@ in reach, as far as is known. All times are UTC.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import ClassVar
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from referee.post.ways.tries import Tries
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
+from referee.util.values import replace
 
 OUT, IN = "out", "in"
 """The direction of a way; ways of both directions may have the same name."""
 
 
-@dataclass(frozen=True, slots=True)
 class Unreached(Tries):
     """A way that is out of reach; see the module."""
 
@@ -66,7 +65,7 @@ class Reach:
     def lost(self, direction: str, found: Unreached) -> None:
         """Note that a way is out of reach, and when it is tried again."""
         files.private_folder(self._folder)
-        document = asdict(found) | {"unclear": list(found.unclear)}
+        document = to_builtins(found) | {"unclear": list(found.unclear)}
         files.jot(self._place(direction, found.way), write_document(document))
 
     def tried(self, direction: str, way: str, reply: str, now: datetime) -> None:

@@ -11,13 +11,12 @@ here: see `referee.post.ways.reach`. All times are UTC.
 """
 
 import re
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Protocol, Self
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from referee.home.seats import SUSPECT
 from referee.util import files, plainyaml
@@ -26,6 +25,7 @@ from referee.util.journal import LENGTH
 from referee.util.layout import write_document
 from referee.util.text import clean
 from referee.util.times import stamp
+from referee.util.values import Value, replace
 
 # The ways by which letters go out, with one small interface: carry a parcel, get an outcome.
 
@@ -43,8 +43,7 @@ In the last case (`UNCLEAR`) other parcels will show whether the cause is the wa
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Value):
     """One mail to one address, in its envelope.
 
     Attributes:
@@ -60,8 +59,7 @@ class Parcel:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """What happened to a parcel, and the answer: one printable line of at most 200 characters, without secrets."""
 
     kind: str
@@ -97,8 +95,7 @@ GIVE_UP = timedelta(days=5)
 """A letter refused for now for this long counts as refused for good (RFC 5321, 4.5.4.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tries:
+class Tries(Value):
     """How often a letter was tried, and what came of it; see the module.
 
     `WAITS` is how long to wait after each try; the last of these also after every further try.
@@ -142,7 +139,7 @@ def read(letter: Path) -> Tries:
 
 def write(letter: Path, tries: Tries) -> None:
     """Write down how far a letter has come. Raises OSError."""
-    files.replace(place(letter), write_document(asdict(tries)))
+    files.replace(place(letter), write_document(to_builtins(tries)))
 
 
 def forget(letter: Path) -> None:

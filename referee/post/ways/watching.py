@@ -8,7 +8,6 @@ intervals.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from imap_tools import BaseMailBox
 
@@ -18,6 +17,7 @@ from referee.post.ways import imap
 from referee.post.ways.fetching import Fetched, Fetching, only_one
 from referee.util import files
 from referee.util.errors import TryAgain
+from referee.util.values import Struct
 
 ANEW = 540.0
 """Seconds after which IDLE is renewed; servers may end it after thirty minutes, and lines die sooner."""
@@ -33,8 +33,7 @@ def pause_after(before: float) -> float:
     return min(LONGEST_PAUSE, max(FIRST_PAUSE, before * 2))
 
 
-@dataclass(slots=True)
-class Watch:
+class Watch(Struct):
     """One watched folder. `tell` is called with the result of each look; `every` is for servers without IDLE."""
 
     fetching: Fetching

@@ -11,7 +11,6 @@ ruling moves them all.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
@@ -42,6 +41,7 @@ from referee.table.clocks.counted import (
 from referee.table.clocks.standstills import Standstills, takes
 from referee.table.points import Point
 from referee.util.times import moment
+from referee.util.values import Value
 
 
 class Reminder(NamedTuple):
@@ -54,8 +54,7 @@ class Reminder(NamedTuple):
     at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Value):
     """The clock of something owed: since which entry, when it began, and its times (UTC).
 
     All times are `NEVER` while a pause has no end yet.

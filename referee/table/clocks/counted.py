@@ -10,12 +10,12 @@ on a deadline is counted in the same way:
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from referee.house.terms import DAYS
 from referee.util.times import seconds
+from referee.util.values import Value
 
 Interval = tuple[datetime, datetime]
 DAY = timedelta(days=1)
@@ -25,8 +25,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 HORIZON = timedelta(days=6 * 366)
 
 
-@dataclass(frozen=True, slots=True)
-class Dial:
+class Dial(Value):
     """When a clock stands still.
 
     Attributes:
@@ -57,8 +56,7 @@ class Dial:
         return not self.off or day.weekday() < SATURDAY
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Value):
     """What a clock runs towards: `whole` seconds counted from `start`, then the next `hour` of a day if one is set.
 
     `nominal` is when that is if nothing but weekends stops the clock.

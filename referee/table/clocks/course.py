@@ -29,7 +29,7 @@ from referee.house.time import (
     ZoneChosen,
 )
 from referee.table.points import Point
-from referee.util.row import Before, Row, count_before
+from referee.util.row import Before, Keepable, Row, count_before
 from referee.util.times import moment
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ TOLD_BY_THE_CLOCK = (Reminded, BankOpened, Late, Unanswered)
 """Events by which a seat alone is told something of its clock."""
 
 
-class Seldom:
+class Seldom(Keepable):
     """What is seldom in a game, and what seldom changes: each with its entry, in order.
 
     Attributes:

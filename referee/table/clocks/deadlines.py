@@ -5,7 +5,6 @@ order. So letters and deadlines take effect in the order in which they fell, how
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ from referee.table.clocks.silences import OFFERED, SILENT, VOTE_OVER, silences
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
+from referee.util.values import Value
 
 OF_SILENCE: Mapping[str, Callable[[str], Event]] = {
     SILENT: FellSilent,
@@ -45,8 +45,7 @@ REACTION = "reaction"
 """The act by which a seat has let the time for a reaction pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value):
     """Something that the clock does: when, for which seat, and the name of the act."""
 
     at: datetime

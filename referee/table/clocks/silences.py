@@ -1,7 +1,6 @@
 """What the clock does about seats that have fallen silent (H35): when others may vote, and when a vote is over."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from referee.house.state import House
 from referee.record.entries import Act, Entry, Letter
 from referee.table.clocks.clock import Clocks
 from referee.table.clocks.counted import NEVER, later, length
+from referee.util.values import replace
 
 SILENT, OFFERED, VOTE_OVER = "silent", "offered", "vote-over"
 """The acts: a seat has been silent for long enough; all who have to vote have done so; a vote was not carried."""

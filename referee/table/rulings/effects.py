@@ -8,7 +8,6 @@ carries a ruling out or repeats a recorded one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol, Self
@@ -38,6 +37,7 @@ from referee.notation.languages import checked
 from referee.record.entries import Ruling
 from referee.table.rulings.bench import Bench, back, letter_of, orders_with, play_letter, play_lines, redeal
 from referee.util.errors import NotAllowed, NotFound, WrongUsage
+from referee.util.values import replace
 
 # What each effect of a ruling says about itself (H21); they are in `referee.table.rulings.effects`.
 
@@ -69,7 +69,6 @@ class Effect(Move):
         ends: it may stand in a ruling when the game is over.
     """
 
-    __slots__ = ()
     key: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]]
     told_by: ClassVar[tuple[Any, ...]]

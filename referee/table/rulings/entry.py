@@ -8,7 +8,6 @@ stays as it was, to the byte.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from referee.house.rulings import REDEAL, SAME
@@ -18,6 +17,7 @@ from referee.table.rulings.bench import Bench
 from referee.table.rulings.effects import Effect, ReadAs, RollBack
 from referee.table.source import Source
 from referee.util.errors import Faulty, NotAllowed, WrongUsage
+from referee.util.values import Value
 
 BY = ("arbiter", "keeper")
 NO_ROLLBACK = "none"
@@ -26,8 +26,7 @@ NO_ROLLBACK = "none"
 S = TypeVar("S", bound=Source)
 
 
-@dataclass(frozen=True, slots=True)
-class Preview(Generic[S]):
+class Preview(Value, Generic[S]):
     """What a ruling would do.
 
     Attributes:

@@ -9,7 +9,6 @@ stands a text. Nothing here looks at a table.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, cast
 
@@ -21,6 +20,7 @@ from referee.notation.readings import Table
 from referee.notation.rows import LONGEST_LINE, MOST_READ
 from referee.table.rulings.effects import EFFECTS, SECONDS, Effect, PlayFor
 from referee.util.text import shown_size
+from referee.util.values import Value, replace
 
 KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
 """What `Misread.expected` may hold here, besides the kinds of all orders: keys of the catalogue."""
@@ -112,8 +112,7 @@ class Reading:
         return tuple((seat, seat) for seat in self.seats)
 
 
-@dataclass(frozen=True)
-class _Orders:
+class _Orders(Value):
     """The parts of a game that a reader needs, for these lines."""
 
     seats: tuple[str, ...]

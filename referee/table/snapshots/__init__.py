@@ -1,6 +1,6 @@
 """What was worked out from a record, kept beside it: the next process goes on from there and need not read it whole.
 
-    record.snapshot     magic, HMAC-SHA256 of the rest; game, code, where the record ends, pickle of `Kept`
+    record.snapshot     magic, HMAC-SHA256 of the rest; game, code, where the record ends, `Kept` as MessagePack
 
 It may be deleted at any time, and is never trusted beyond the record: it counts only while the record is the very file
 that it was made from, of the same length, not written to since, and with the same mark in its closing line. It counts
@@ -10,29 +10,25 @@ that does not count for any reason is as good as none: the record is read. It is
 What a pass no longer reads it no longer sees: bytes that rot below the file system, far from the end of a record that
 nobody touched. `referee check` reads every record whole, and so does whoever asks for what lies further back.
 
-It is a pickle, which runs whatever it names, and so it is held to more than the rest of a home:
+What stands in it is believed, and so it is held to more than the rest of a home:
 
 - it is opened only if it is a file of ours that nobody else may read or write, and no link;
 - nothing in it is looked at before its seal has been verified, in constant time, with a key that is derived from that
   of the home and the game's own random bytes: whoever can forge it has the home, and needs no snapshot;
-- then only classes of the referee and of the game are made from it, and no functions are called but two of `pickles`.
-
-Plain data would need none of this, but there is no codec for the states of games (no record has one in it), and the
-one for entries takes 30 us an entry: the last 48 alone would take longer than it takes to read all that is kept.
+- then only values of the referee and of the game are made from it, and no functions are called (`codec`).
 """
 
 import hmac
 import os
-import pickle
 import stat
 from pathlib import Path
 
 from referee.house.games import find
 from referee.table.folded import Folded, Kept
-from referee.table.snapshots.pickles import build, read, written
+from referee.table.snapshots.codec import Unkept, build, read, written
 from referee.util import files
 
-MAGIC = b"referee snapshot 1\n"
+MAGIC = b"referee snapshot 2\n"
 NAME = "record.snapshot"
 _SEAL = 32
 _CLOSING = 72
@@ -56,7 +52,7 @@ def keep(record: Path, key: bytes, table: Folded) -> bool:
         return False
     try:
         data = written(kept, table.game)
-    except (pickle.PicklingError, AttributeError, LookupError, TypeError):
+    except Unkept:
         return False  # a game of somebody else, whose state cannot be kept: its record is read
     text = b"\n\n".join((table.game.name.encode(), build(table.game).hex().encode(), where, data))
     files.jot(beside(record), MAGIC + hmac.digest(key, MAGIC + text, "sha256") + text)

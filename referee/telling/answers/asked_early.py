@@ -4,11 +4,11 @@ It is the word by which one asks what a card is, so it is told as a question. Th
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.engine.game import Game
 from referee.notation.readings import Order, Table, reading_of
 from referee.table.verdicts import ANSWERED, PLAYED, REFUSED, Verdict
+from referee.util.values import replace
 
 
 def as_question(game: Game, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:

@@ -4,12 +4,12 @@ Each has links for the answers.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.telling.answers.offered import Offer
 from referee.telling.links import Link
 from referee.telling.sentences import Reader
+from referee.util.values import Value
 
 if TYPE_CHECKING:
     from referee.telling.receipt import ReceiptTold
@@ -19,8 +19,7 @@ Linked = Callable[[Iterable[str]], tuple[Link, ...]]
 """Gives the links for orders to the reader's own address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Disputing:
+class Disputing(Value):
     """What a reader may do about a dispute (H20): withdraw it, or say how it was; `by` has raised it."""
 
     by: str
@@ -28,8 +27,7 @@ class Disputing:
     states: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(Value):
     """What a reader is asked when the game is over (H25, H26).
 
     Attributes:

@@ -8,7 +8,6 @@ the table stands for its place as well: `use ravens against Thor`.
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, dropwhile, islice, pairwise
 
@@ -26,6 +25,7 @@ from referee.notation.several import COUNTS, GREAT, Segments, parts_of
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
 from referee.util.translations import ENGLISH
+from referee.util.values import Value
 
 LONGEST, LONG, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 200, 4, 4000, 12, 6
 """Of a line in characters, of one with several orders, and in words; of orders looked at, of verbs tried, of orders
@@ -43,16 +43,14 @@ COLUMNS, ROWS = "abcdef", "123456789"
 QUOTING = ('"', ">", "|")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Value):
     """Something that a line names: the words of orders that it may be, and whether it must be one of them."""
 
     words: frozenset[str]
     sure: bool
 
 
-@dataclass(frozen=True)
-class Legal:
+class Legal(Value, dict=True):
     """What a reader may do now, and how a line of theirs is held against it."""
 
     reader: Reader

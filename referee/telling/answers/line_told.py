@@ -1,14 +1,13 @@
 """A line of a letter as it is told: a value, which `referee.telling.lines` makes and a template lays out."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.telling.laid import Row
 from referee.telling.links import Link
+from referee.util.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class LineTold:
+class LineTold(Value):
     """A line of a letter, told.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.engine.choices import Choices
@@ -30,6 +29,7 @@ from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
+from referee.util.values import Value, replace
 
 ENDED = re.compile(r"[.!?;]\s+\S")
 """A sentence that ends, and another begins: a question there may be about something else than an order before it."""
@@ -37,8 +37,7 @@ SOME, MOST = 3, 24
 """Words of a line that may have been meant for the others; how many lines are looked at."""
 
 
-@dataclass(frozen=True)
-class Sentences:
+class Sentences(Value, dict=True):
     """The lines of prose of one letter; `all_lines` are the verdicts of the whole letter.
 
     `before`: how an invitation is accepted that its reader has not answered. `undo`: whether another offers undo.
