@@ -40,6 +40,7 @@ from desk_worlds import (
     renaming,
     story,
 )
+from msgspec.structs import asdict
 from support.foretold import HIDDEN, fitting, holding_now, noise, stands_nothing
 from support.post_office import GAME, Got
 from support.quick_desk import cheaply
@@ -324,7 +325,7 @@ class Found(Struct, dict=True):
 
     def add(self, other: "Found") -> "Found":
         """Count these too."""
-        for name, value in vars(other).items():
+        for name, value in asdict(other).items():
             setattr(self, name, getattr(self, name) + value)
         return self
 

@@ -42,6 +42,7 @@ from desk_worlds import (
     half_dropped,
     story,
 )
+from msgspec.structs import asdict
 from support.digests import Digests, apart, unsalted
 from support.post_office import GAME, OLAF, Got, Writer
 from support.quick_desk import KEPT, cheaply
@@ -768,7 +769,7 @@ def one_game(seed: int, many: int, table: str = "") -> dict[str, Any]:
         traceback.print_exc()
         found = Figures(games=1, differences=[f"seed {seed}: broke off, {type(error).__name__}: {error}"])
     KEPT.forget()
-    return {"seed": seed, "many": many, "table": table, **vars(found)}
+    return {"seed": seed, "many": many, "table": table, **asdict(found)}
 
 
 def known_of(path: Path | None, many: int, table: str = "") -> dict[int, dict[str, Any]]:

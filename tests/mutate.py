@@ -32,7 +32,7 @@ from referee.house.games import find
 from referee.house.rulings import Folded
 from referee.table import fold
 from referee.util.translations import HOUSE
-from referee.util.values import Value, replace
+from referee.util.values import Value, force_setattr, replace
 
 HERE = Path(__file__).parent
 SINDRI = "sindri"
@@ -85,7 +85,7 @@ def _of_events(events: Mapping[str, type[Event]]) -> Iterator[Mutation]:
 
 
 def _allowing(one: Rule) -> Callable[[], None]:
-    return lambda: object.__setattr__(one, "check", lambda _view, _move: None)
+    return lambda: force_setattr(one, "check", lambda _view, _move: None)
 
 
 def _inert(cls: type[Event]) -> Callable[[], None]:

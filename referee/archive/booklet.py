@@ -5,7 +5,6 @@ is fetched: the only file beside the page itself is our own font. The same bookl
 versions of WeasyPrint and of the fonts.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from importlib.util import find_spec
@@ -32,6 +31,7 @@ from referee.telling.pictures import FONT, drawing
 from referee.telling.sentences import Reader, reader_of, turn_heading
 from referee.util import data as share
 from referee.util.errors import NotInstalled
+from referee.util.regexes import regex
 from referee.util.values import Struct, Value, field, replace
 
 # Who is named in a booklet: players by their consent alone, annotators who signed as such.
@@ -292,7 +292,7 @@ def _glyphs(moves: Sequence[MoveTold]) -> Iterator[str]:
 
 BOARD_FONT = "font:board"
 """What the page calls the font of the boards."""
-STYLE = re.compile(r'(<svg [^>]*?) style="[^"]*"')
+STYLE = regex(r'(<svg [^>]*?) style="[^"]*"')
 """How a drawing is fitted to a screen, which says nothing on paper."""
 
 

@@ -14,9 +14,10 @@ from referee.engine.events import face_value
 from referee.record.entries import Letter
 from referee.table.redacted import Redacted
 from referee.table.table import Table
+from referee.util.regexes import regex
 from referee.util.values import Value
 
-FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*", re.ASCII)
+FACE = regex(r"[a-z]+\.[a-z][a-z-]*", re.ASCII)
 """A card as it is shown: whose back it bears, and what it is."""
 
 

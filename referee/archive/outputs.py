@@ -28,6 +28,7 @@ from referee.telling.catalog import telling
 from referee.telling.sentences import Reader, reader_of
 from referee.util import data as share
 from referee.util.layout import Document
+from referee.util.regexes import regex
 from referee.util.text import HIDDEN
 from referee.util.values import Value, field_names
 from referee.verify import export
@@ -154,7 +155,7 @@ def table_text(reader: Reader) -> str:
 
 # The playthrough.
 
-WORD = re.compile(r"[A-Za-z0-9.-]+", re.ASCII)
+WORD = regex(r"[A-Za-z0-9.-]+", re.ASCII)
 """A value that needs no quotes."""
 SAMPLE = 4
 """How many moves of a kind are named."""

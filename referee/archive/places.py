@@ -17,9 +17,10 @@ from typing import Any
 from referee.archive.moments import Moment
 from referee.util.errors import Faulty, NotFound, WrongUsage
 from referee.util.layout import Document
+from referee.util.regexes import regex
 from referee.util.values import Value
 
-_FORM = re.compile(
+_FORM = regex(
     r"(?:game|entry (?P<entry>[0-9]{1,9})|(?P<position>[0-9]{1,6}\.[0-9]{1,6}))"
     r"(?: line (?P<line>[0-9]{1,6})"
     r"| event (?P<event>[A-Z][A-Za-z]{0,59})(?: (?P<nth>[1-9][0-9]{0,5}))?"

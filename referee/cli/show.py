@@ -32,6 +32,7 @@ from referee.telling.catalog import telling
 from referee.telling.letter import Letter, bodies
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, NotFound
+from referee.util.regexes import regex
 
 
 def load(game: str) -> Any:
@@ -183,8 +184,8 @@ def explain(game: str, entry: int, seat: str | None, language: str) -> None:
 LARGEST = 100_000
 """Bytes of a letter; none of our readers looks at more."""
 
-LIKE_A_FILE = re.compile(r"\S*/\S*|\S+\.[a-z]{1,5}")
-SPOKEN = re.compile(r"\s*(?:say|note)\b", re.IGNORECASE)
+LIKE_A_FILE = regex(r"\S*/\S*|\S+\.[a-z]{1,5}")
+SPOKEN = regex(r"\s*(?:say|note)\b", re.IGNORECASE)
 
 orders_argument = click.argument("orders", nargs=-1, required=True, metavar="ORDER...")
 

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from referee.post.spool import Spool
 from referee.util import files
+from referee.util.regexes import regex
 
 REASON = "unsent"
 """Why such a letter is on hold; the number that it answers stands after this word."""
-ROW = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8}) (\S{1,80})", re.ASCII)
+ROW = regex(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8}) (\S{1,80})", re.ASCII)
 
 
 class Doubt(NamedTuple):

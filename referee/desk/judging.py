@@ -4,7 +4,6 @@ A letter carries out all its rulings or none: if one of them is not possible, no
 is told what became of it. Questions stand in letters without rulings.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -27,6 +26,7 @@ from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
 from referee.telling.packet import concerned, entry_at
 from referee.util.errors import Faulty, Why
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 H20, H21 = "H20", "H21"
@@ -42,7 +42,7 @@ BESIDE_THE_TABLE = (AdjustClock, Remove, Replace)
 """Effects by which a clock is moved, or a seat changes hands: no ruling on what happened."""
 MOST_SHOWN = 40
 """How many things the judge is shown in one dispute; each of them is a letter to every player."""
-ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
+ADDRESS = regex(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 """What may be an address."""
 
 

@@ -5,13 +5,13 @@ looked at after that. A process that ends in between leaves it, and the next one
 the same letter, the second answer is held to the position of that letter, and is not played (H1).
 """
 
-import re
 from pathlib import Path
 
 from referee.util import files
+from referee.util.regexes import regex
 
 BEGUN = ".begun"
-NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+NAME = regex(r"[a-z][a-z0-9-]{0,31}")
 
 
 class Programs:

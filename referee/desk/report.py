@@ -13,6 +13,7 @@ from pathlib import Path
 from referee.home.seats import Seat
 from referee.post.spool import Spool
 from referee.util import files
+from referee.util.regexes import regex
 from referee.util.values import Struct, field
 
 RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "waits"
@@ -21,7 +22,7 @@ WAITS_FILE = "waits"
 DOUBT, TROUBLE, BEHIND = "doubt", "trouble", "behind"
 """Its game is in doubt and rests; there was an error; there was an error with a letter before it in its game."""
 MOST_TOLD = 2000
-ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
+ROW = regex(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 
 
 class Wider(Exception):

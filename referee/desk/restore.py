@@ -16,7 +16,6 @@ ended:
 import hashlib
 import json
 import os
-import re
 import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -37,6 +36,7 @@ from referee.table.loading import load
 from referee.table.table import Table
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, WrongConfig
+from referee.util.regexes import regex
 from referee.util.times import moment, stamp
 from referee.util.values import Value, replace
 
@@ -49,7 +49,7 @@ STEP = 10_000
 """Numbers of letters go on at the next multiple of this: more letters than a seat gets in months."""
 LONG_OVER = timedelta(days=90)
 """A game that has been over for this long is left alone: nothing more is told in it, and nobody can play in it."""
-FORM = re.compile(r"([0-9a-f]{16}) (\S+)\n((?:[a-z][a-z0-9-]{0,31}\n)*)")
+FORM = regex(r"([0-9a-f]{16}) (\S+)\n((?:[a-z][a-z0-9-]{0,31}\n)*)")
 
 
 class Restore(Value):

@@ -17,8 +17,9 @@ from referee.post.reading.fields import Unreadable, lines_of_mail, read_fields
 from referee.post.reading.headers import subject_of
 from referee.post.spool import Spool, arrival
 from referee.util.journal import LENGTH
+from referee.util.regexes import regex
 
-TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
+TOKEN = regex(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
 NOBODY = Seat("", "")
 HOURS = 24
 MOST_HELD = 2000

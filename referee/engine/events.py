@@ -17,7 +17,6 @@ Cards are physical: `loki.ravens.4` is one piece of cardboard. What is shown is 
 whose back it bears and what it is. So copies of a card can never be told apart by what is shown.
 """
 
-import re
 from collections.abc import Callable, Generator, Mapping
 from functools import cache
 from typing import (
@@ -32,6 +31,7 @@ from typing import (
 
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
+from referee.util.regexes import regex
 from referee.util.values import Value, field_names
 
 T = TypeVar("T")
@@ -225,7 +225,7 @@ def everything(event: Event) -> Seen:
     return Seen(type(event).__name__, event.cited, fields)
 
 
-CARD = re.compile(r"[a-z]+\.[a-z][a-z-]*\.[0-9]+")
+CARD = regex(r"[a-z]+\.[a-z][a-z-]*\.[0-9]+")
 
 
 @cache

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, get_args, get_origin, get_type_hints
 
+from referee.util.regexes import regex
 from referee.util.values import field_names
 
 Writer = Callable[[Any], str]
@@ -23,8 +24,8 @@ Writer = Callable[[Any], str]
 
 FIELD = r"\{(\w+)(?:\|([\w-]+))?\}"
 TEXT = rf"(?:[^][{{}}]|{FIELD})"
-WHOLE = re.compile(rf"(?:{TEXT}|\[{TEXT}+\])*")
-SPANS = re.compile(r"\[([^]]*)\]|([^][]+)")
+WHOLE = regex(rf"(?:{TEXT}|\[{TEXT}+\])*")
+SPANS = regex(r"\[([^]]*)\]|([^][]+)")
 
 
 def alias_of(kind: type) -> str:

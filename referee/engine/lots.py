@@ -19,6 +19,7 @@ from itertools import count, pairwise
 from typing import Any, Literal, Protocol, TypeVar
 
 from referee.util.errors import WrongUsage
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 # HMAC-SHA-256 of short texts, in half the time that the standard library takes.
@@ -42,7 +43,7 @@ def keyed(key: bytes, text: bytes) -> bytes:
 
 T = TypeVar("T")
 
-SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}")
+SEED = regex(r"(?:[0-9a-fA-F]{2}){1,64}")
 
 START = bytes(32)
 """What the moves amount to before the first one, if nobody gave words (see `begun`)."""
@@ -56,7 +57,7 @@ BEHIND = (" order ", " to ")
 """What follows one of these in a move counts as little as a standing order."""
 WORD = 4
 """A stream is cut into words of 4 bytes, big-endian."""
-ROLL = re.compile(r"roll (\d+)d(\d+) .+", re.DOTALL)
+ROLL = regex(r"roll (\d+)d(\d+) .+", re.DOTALL)
 """The beginning of the label of a roll of dice, and of no other: how many dice, and with how many sides."""
 
 

@@ -9,10 +9,10 @@ There is at most one master, and that seat is called `master`: so something can 
 without a look at the table.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 PLAYER, MASTER = "player", "master"
@@ -36,7 +36,7 @@ RESERVED = frozenset(
 They are those of the judges, of onlookers and writers, of what letters and records are for, and of what a
 ruling says in place of a seat.
 """
-NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+NAME = regex(r"[a-z][a-z0-9-]{0,31}")
 """The form of a seat's name: it stands in numbers of letters, names of cards and orders."""
 MOST = 9
 """The most seats of a table."""

@@ -13,11 +13,12 @@ from referee.home.home import Home
 from referee.record.stores import Reader
 from referee.table.table import Table
 from referee.util.errors import Faulty, WrongConfig
+from referee.util.regexes import regex
 
 OPENING = 256 * 1024
 """How many bytes of a record are looked at for its commitment, which stands in the opening."""
-COMMIT = re.compile(rb'^commit: "([0-9a-f]{64})"\n', re.MULTILINE)
-LOTS = re.compile(rb'^lots: "([0-9a-f]{64})"\n(?:.*\n)*?seed: ""\n', re.MULTILINE)
+COMMIT = regex(rb'^commit: "([0-9a-f]{64})"\n', re.MULTILINE)
+LOTS = regex(rb'^lots: "([0-9a-f]{64})"\n(?:.*\n)*?seed: ""\n', re.MULTILINE)
 """In a roster: the random bytes of a game whose secret comes from the key, and not from a seed given by hand."""
 
 

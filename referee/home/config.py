@@ -37,6 +37,7 @@ from referee.notation import languages
 from referee.util import data, files, plainyaml
 from referee.util.errors import CannotWrite, WrongSetting
 from referee.util.layout import write_document
+from referee.util.regexes import regex
 from referee.util.settings import (
     Spot,
     number,
@@ -68,10 +69,10 @@ SECRETS = ("address", "subject")
 YES = "yes"
 PICTURES = (YES, "no")
 MINUTE, DAY = 60, 86400
-STORE = re.compile(r"postgres(?:ql)?://(?:[^\s/@:%]*@)?(?:[^\s@%]|%(?!00)[0-9A-Fa-f]{2})*")
-SECRET = re.compile(r"password|secret")
+STORE = regex(r"postgres(?:ql)?://(?:[^\s/@:%]*@)?(?:[^\s@%]|%(?!00)[0-9A-Fa-f]{2})*")
+SECRET = regex(r"password|secret")
 """What the names of parameters have in them that hold what nobody may read."""
-SERVER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
+SERVER = regex(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
 
 
 def _address(value: Any, spot: Spot) -> str:

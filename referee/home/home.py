@@ -29,11 +29,12 @@ from typing import Literal
 from referee.engine.lots import SEED, lp, secret_of_seed
 from referee.util import files
 from referee.util.errors import CannotWrite, NotFound, NotPrivate, WrongConfig, WrongUsage
+from referee.util.regexes import regex
 
 KEY_BYTES = 32
 RESTORING, BEFORE = ".restoring", ".before-"
 """A copy that is about to replace a home, and the home it replaced: see `referee.desk.restore`."""
-ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
+ID = regex(r"[a-z][a-z0-9-]{0,31}")
 
 
 Fresh = Callable[[], bytes]

@@ -36,20 +36,22 @@ from referee.notation.languages import checked
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig, WrongUsage
 from referee.util.layout import write_document
+from referee.util.marked import Marked
+from referee.util.regexes import regex
 from referee.util.values import Value, field, replace
 
 LONGEST_ADDRESS = 254
 LONGEST_NAME = 60
-LANGUAGE = re.compile(r"(?P<player>.*?)(?:\s*,\s*lang\s*=(?P<language>.*))?", re.DOTALL | re.IGNORECASE)
+LANGUAGE = regex(r"(?P<player>.*?)(?:\s*,\s*lang\s*=(?P<language>.*))?", re.DOTALL | re.IGNORECASE)
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]*(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
-ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
-RANDOM = re.compile(r"[0-9a-f]{64}")
+ADDRESS = regex(f"{LOCAL}@{DOMAIN}")
+RANDOM = regex(r"[0-9a-f]{64}")
 REMATCHES = ("rematch", "rematch_of")
 KEYS = frozenset(
     {"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", "former", ARBITER, *REMATCHES}
 )
-MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
+MAILBOX = regex(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
 class Wish(Value):
@@ -176,14 +178,14 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     )
 
 
-def _section(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> dict[str, Any]:
+def _section(given: Mapping[str, Any], name: str, marked: Marked) -> dict[str, Any]:
     section = given.get(name, {})
     if not isinstance(section, dict):
         raise WrongConfig("roster-form", where=marked.place((name,)))
     return section
 
 
-def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish:
+def _wish(asked: Mapping[str, Any], seat: str, marked: Marked) -> Wish:
     """A wish as written; every field must be there, and of its type."""
     given, kinds = asked[seat], {one.name: one.type for one in fields(Wish)}
     if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != kinds:
@@ -193,14 +195,14 @@ def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish
     return Wish(**given)
 
 
-def _text(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
+def _text(given: Mapping[str, Any], name: str, marked: Marked) -> str:
     text = given.get(name, "")
     if not isinstance(text, str):
         raise WrongConfig("roster-form", where=marked.place((name,)))
     return text
 
 
-def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
+def _random(given: Mapping[str, Any], name: str, marked: Marked) -> str:
     """Random bytes in hex, of full length; "" if there are none."""
     text = _text(given, name, marked)
     if text and not RANDOM.fullmatch(text):
@@ -208,14 +210,14 @@ def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> st
     return text
 
 
-def _former(given: Mapping[str, Any], marked: plainyaml.Marked) -> tuple[str, ...]:
+def _former(given: Mapping[str, Any], marked: Marked) -> tuple[str, ...]:
     listed = given.get("former", [])
     if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
         raise WrongConfig("roster-form", where=marked.place(("former",)))
     return tuple(checked_address(one, marked.place(("former", n))) for n, one in enumerate(listed))
 
 
-def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Player:
+def _player(given: Any, place: tuple[str, ...], marked: Marked) -> Player:
     match given:
         case {"address": str(address), **rest} if set(rest) <= {"name", "key", "language"}:
             name, key, language = rest.get("name", ""), rest.get("key", 0), rest.get("language", "")

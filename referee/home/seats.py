@@ -21,12 +21,13 @@ from referee.house.players import Player
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.journal import LENGTH
+from referee.util.regexes import regex
 
 SIDES = ("old", "new")
 """The two mailboxes that confirm a change of address, each by its own code (see `referee.desk.addresses`)."""
 STARS = "*" * LENGTH
-SUSPECT = re.compile(rf"[a-z2-7]{{{LENGTH},}}", re.ASCII | re.IGNORECASE)
-TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])", re.ASCII | re.IGNORECASE)
+SUSPECT = regex(rf"[a-z2-7]{{{LENGTH},}}", re.ASCII | re.IGNORECASE)
+TOKEN = regex(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])", re.ASCII | re.IGNORECASE)
 
 
 class Seat(NamedTuple):

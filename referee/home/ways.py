@@ -21,12 +21,13 @@ import re
 from typing import Any
 
 from referee.util.errors import Faulty, WrongSetting
+from referee.util.regexes import regex
 from referee.util.settings import Spot, number, one_of, optional, setting, several, span, words
 from referee.util.values import Value
 
-LOOPBACK = re.compile(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
+LOOPBACK = regex(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
 """An address that only this machine can reach, and its port."""
-ADDRESS = re.compile(r"[^/]*:[0-9]*")
+ADDRESS = regex(r"[^/]*:[0-9]*")
 PORT = number(1, 65535)
 SECURE = ("starttls", "implicit", "none")
 
@@ -130,7 +131,7 @@ class Serve(Value):
     heartbeat: str = setting(span(1, 600), "10 seconds")
 
 
-URL = re.compile(r"https?://[^\s/@]+(?:/\S*)?", re.ASCII)
+URL = regex(r"https?://[^\s/@]+(?:/\S*)?", re.ASCII)
 """A URL without a name and a password in it."""
 
 

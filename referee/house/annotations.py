@@ -15,11 +15,12 @@ from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.folding import fold, untwinned
 from referee.notation.names import is_of_the_house
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 SHORTEST_WORD = 3
 """Of a name of several words each word of so many letters stands for its player too."""
-_NOBODY = re.compile(r"somebody|player[a-z0-9]{8}")
+_NOBODY = regex(r"somebody|player[a-z0-9]{8}")
 MOST_NOTES = 100
 """How many notes a seat may write within a day: each takes some room on the disk."""
 

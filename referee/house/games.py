@@ -1,7 +1,6 @@
 """Where the games are found, by their names."""
 
 import importlib
-import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from referee.notation.requests import BUILDERS, CUSTOMARY
 from referee.util import data, plainyaml
 from referee.util.data import announced
 from referee.util.errors import Faulty, NotFound
+from referee.util.regexes import regex
 from referee.util.source import place_of
 from referee.util.translations import HOUSE
 
@@ -109,9 +109,9 @@ def _ours(file: str) -> bool:
 # house.
 
 
-NUMBER = re.compile(r"H\d")
+NUMBER = regex(r"H\d")
 """How the numbers of the rules of the house begin."""
-NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
+NUMBERED = regex(r"\bnumber['\"]?:\s*['\"]?H\d")
 """A line of a rulebook with such a number."""
 SHARED = frozenset({("H11", "SidesTaken")})
 """What a game declares itself under a number of the house: see `referee.engine.kit.customs`."""

@@ -1,6 +1,5 @@
 """Letters, and words in them: rules H1, H2, H3, H10, H18 and H32 of the house."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from itertools import islice
@@ -15,6 +14,7 @@ from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
 from referee.house.state import MOST_TALK, PIECE, Asked, House, Standing
 from referee.notation import languages
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.text import shown_size
 
 STALE, UNNAMED = OF_ANOTHER = "case-stale", "case-unnamed"
@@ -102,7 +102,7 @@ PACES = (MY_TURN, EVERY_ORDER)
 
 
 DIGEST = "digest"
-AT = re.compile(r"digest(?: at)? ([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?(?: (?:uhr|o'clock))?")
+AT = regex(r"digest(?: at)? ([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?(?: (?:uhr|o'clock))?")
 """A choice of letters once a day, as it is read; `digest 18:00` is how it is kept."""
 
 

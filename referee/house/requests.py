@@ -1,6 +1,5 @@
 """What follows from what a player says to the house (`referee.notation.requests`): an event, or else an answer."""
 
-import re
 from datetime import date
 
 from referee.engine.events import Event
@@ -19,9 +18,10 @@ from referee.house.time import (
 from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.requests import days_until
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.values import replace
 
-LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
+LEAVE = regex(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
 DAYS = {"day": 1, "week": 7}
 SECONDS = 86400
 SUCH = 10

@@ -30,15 +30,16 @@ from typing import Any
 from msgspec import to_builtins
 
 from referee.util.errors import Faulty, WrongSetting
+from referee.util.regexes import regex
 from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
 from referee.util.times import seconds
 from referee.util.values import Value
 
-LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
-DAYS = re.compile(
+LOOSE_DAYS = regex(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
+DAYS = regex(
     r"(?P<days>[1-9][0-9]{0,2}) days? at (?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])", re.ASCII
 )
-TURNS = re.compile(r"[1-9][0-9]?", re.ASCII)
+TURNS = regex(r"[1-9][0-9]?", re.ASCII)
 LONGEST = 366 * 86400
 MOST_REMINDERS = 5
 MOST_TURNS = 99

@@ -3,13 +3,13 @@
 `referee.table.clocks.clock` works out when each act of the clock is due.
 """
 
-import re
 from typing import Annotated, Any
 
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.game import Outcome
 from referee.house.seat_settings import SeatChoice, seat_setting, yes_or_no
 from referee.house.terms import LONGEST, MOST_REMINDERS, reminders
+from referee.util.regexes import regex
 from referee.util.times import SHORT, NotSpan, seconds, spelled_out, zone_named
 from referee.util.values import Value, replace
 
@@ -44,8 +44,8 @@ class Hours(Value):
     today: str = ""
 
 
-REMINDERS = re.compile(r"(?:[1-9][0-9]{0,2} ?[a-z]{1,7}[ ,]*(?:and )?)+")
-ONE_REMINDER = re.compile(r"([0-9]+) ?([a-z]+)")
+REMINDERS = regex(r"(?:[1-9][0-9]{0,2} ?[a-z]{1,7}[ ,]*(?:and )?)+")
+ONE_REMINDER = regex(r"([0-9]+) ?([a-z]+)")
 AS_THE_TERMS = "usual"
 """A player's choice of reminders that are those of the terms."""
 

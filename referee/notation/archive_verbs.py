@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from referee.notation.folding import fold, parts
+from referee.util.regexes import regex
 
 TEXTS = frozenset({"annotate", "variation"})
 """Verbs with a place, a colon, and then words."""
@@ -30,13 +31,13 @@ LONGEST_NAME = 60
 """Characters of the name under which somebody is published."""
 LONGEST_PLACE = 80
 """Characters of a place, as written."""
-_POSITION = re.compile(
+_POSITION = regex(
     r"@? ?(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})(?: (?P<kind>\S+) (?P<name>.+))?", re.ASCII
 )
 _NAMES = {
-    LINE: re.compile("[0-9]{1,4}", re.ASCII),
-    EVENT: re.compile("[a-z]{1,60}(?: [1-9][0-9]{0,2})?", re.ASCII),
-    CARD: re.compile("[a-z]+\\.[a-z][a-z-]*", re.ASCII),
+    LINE: regex("[0-9]{1,4}", re.ASCII),
+    EVENT: regex("[a-z]{1,60}(?: [1-9][0-9]{0,2})?", re.ASCII),
+    CARD: regex("[a-z]+\\.[a-z][a-z-]*", re.ASCII),
 }
 """What a line, an event and a card are called in a folded text."""
 Cards = Callable[[str], str]

@@ -4,7 +4,6 @@ They are questions, unless a game has them.
 What each asks stands in `asked.<language>.yaml`. Only a line of exactly such words asks, and only if it is no order.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -12,6 +11,7 @@ from itertools import product
 from referee.notation.folding import parts
 from referee.notation.readings import Misread, Opening, Prose, Reading, Table
 from referee.util import data, translations
+from referee.util.regexes import regex
 
 LONGEST, MOST_WORDS = 60, 8
 VERBS = ("status", "score", "hint", "help", "moves", "table", "undo", "pass", "cards", "why")
@@ -24,7 +24,7 @@ CARDS = Table("about")
 """What the cards in hand do: asked as what one card is, of none by its name."""
 LAST = Table("why", "last")
 """Why: about what happened last."""
-SENTENCE = re.compile(r"[.!?;,:)(-]+(?:\s+|$)")
+SENTENCE = regex(r"[.!?;,:)(-]+(?:\s+|$)")
 
 
 def listed(section: str) -> Mapping[tuple[str, ...], str]:

@@ -16,20 +16,21 @@ from referee.notation.folding import WORD, fold, key, parts
 from referee.notation.readings import Line, Misread, Order, Prose, Reading, Table, Text
 from referee.notation.requests import SETTINGS
 from referee.util import data, translations
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 LONGEST = 120
 """The most characters of a line of consent."""
-SIGNS = re.compile(r"[ .,!;:'()-]*")
+SIGNS = regex(r"[ .,!;:'()-]*")
 """What may stand between its words. A question mark, a quotation mark or a digit may not."""
-SENTENCE = re.compile(r"(?<=[.!?])\s+")
-PART = re.compile(r"[.,!?;:]+(?:\s+|$)|\s+[-\u2013\u2014]+\s+|\s+(?=(?:but|aber)\s)")
+SENTENCE = regex(r"(?<=[.!?])\s+")
+PART = regex(r"[.,!?;:]+(?:\s+|$)|\s+[-\u2013\u2014]+\s+|\s+(?=(?:but|aber)\s)")
 """Between parts of a line one of which may have been meant to say yes."""
-SPOKEN = re.compile('["\u201c\u201d\u201e\u00bb\u00ab>|]')
+SPOKEN = regex('["\u201c\u201d\u201e\u00bb\u00ab>|]')
 """Signs of a quotation, in a line that is never consent."""
-BETWEEN = re.compile(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
+BETWEEN = regex(r"[.!;,](?: +(?:and|und)(?= ))? +|(?<=\S) +(?:and|und) +", re.IGNORECASE)
 """What may stand between consent and a setting."""
-COURTESY = re.compile(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
+COURTESY = regex(r",? +(?:please|bitte|thanks|danke)$", re.IGNORECASE)
 ASKED = frozenset({"about", "help", "rules", "moves", "status", "history", "end", "table", "hint", "score"})
 """What may be asked in it."""
 SECTIONS = ("says", "beside", "doubts", "asks", "new", "unclear")

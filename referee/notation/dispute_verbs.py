@@ -2,11 +2,13 @@
 
 import re
 
+from referee.util.regexes import regex
+
 TEXTS = frozenset({"dispute", "statement", "appeal"})
 """Verbs to the arbiter with text after them."""
 ALONE = frozenset({"withdraw dispute", "accept ruling"})
 """Verbs of a dispute that stand alone: `withdraw dispute`, `accept ruling`."""
-AT = re.compile(r"(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})(?![0-9.])\s*:?\s*", re.ASCII)
+AT = regex(r"(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})(?![0-9.])\s*:?\s*", re.ASCII)
 
 
 def announced(text: str, behind: int, verb: str) -> bool:

@@ -17,6 +17,7 @@ from referee.notation.readings import Foresight, Misread, Reading, Table
 from referee.notation.several import OneReader, parts_of
 from referee.notation.words import Meaning, Vocabulary, Words
 from referee.util import data
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 IF, WITHOUT, WHICH, HOLDS = "if", "withdraw if", "ifs", "holds"
@@ -27,10 +28,10 @@ THEN, ELSE = "then", "else"
 MOST = 6
 """How many orders may stand after one condition."""
 LONGEST = 400
-NUMBER = re.compile(r" ?(?:nr\.? ?|no\.? ?|# ?)?(\d{1,3}) ?[.!]?")
-NUMBERS = re.compile(r" ?\d{1,3}(?: ?(?:,|&|\+| and | und |, and |, und )? ?\d{1,3})+ ?[.!]?")
+NUMBER = regex(r" ?(?:nr\.? ?|no\.? ?|# ?)?(\d{1,3}) ?[.!]?")
+NUMBERS = regex(r" ?\d{1,3}(?: ?(?:,|&|\+| and | und |, and |, und )? ?\d{1,3})+ ?[.!]?")
 """Several of them: `1, 2 and 3`."""
-PLAYED = re.compile(r"if ([1-9]\d{0,2}): (then|else)")
+PLAYED = regex(r"if ([1-9]\d{0,2}): (then|else)")
 """The first line of a letter that carries out an order beforehand."""
 DEEDS = ("befalls", "does")
 
@@ -87,7 +88,7 @@ SECTION = {WHICH: "which", WITHOUT: "without"}
 """Where the words of a verb stand."""
 
 
-OURS = re.compile(r"\s*\d+>")
+OURS = regex(r"\s*\d+>")
 """How a row of a receipt of ours begins, which may be quoted without a mark: it is no order."""
 
 

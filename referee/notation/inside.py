@@ -11,13 +11,14 @@ from referee.notation.folding import WORD, Folded, fold, key, parts, untwinned
 from referee.notation.readings import Order, Prose
 from referee.notation.sentences.may import first_forms, parted_forms
 from referee.notation.several import GREAT, OneReader, Segments, parts_of
+from referee.util.regexes import regex
 
 LONGEST, MOST_READ = 300, 8
 """The most characters of a sentence that is looked at, and how many places in it are read."""
 QUOTING = ('"', ">", "|")
 """What stands in a line that quotes somebody; nothing is looked for in one."""
 ENDS = ".!?;"
-PLACE = re.compile(r"\b(?:[a-z]?\d|[a-z])\b")
+PLACE = regex(r"\b(?:[a-z]?\d|[a-z])\b")
 """A place, a column or a number, all of which an order has to say again."""
 MOST_WORDS, LONGEST_WORD = 4, 40
 """The most words of a phrase that says that something is meant to be done, and the most characters of one of them."""

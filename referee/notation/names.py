@@ -11,6 +11,7 @@ from itertools import product
 
 from referee.notation.folding import fold_character, untwinned
 from referee.util import data, translations
+from referee.util.regexes import regex
 
 HOUSE, ALONE, BEFORE = "house", "alone", "before"
 VERBS = "words.{}.yaml"
@@ -29,13 +30,13 @@ FILLERS = dict.fromkeys(map(ord, "\u115f\u1160\u17b4\u17b5\u2800"))
 MOST_EITHER = 6
 DRAWN = (("rn", "m"), ("vv", "w"))
 """Letters beside each other that are read as one."""
-LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL)? ?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+LATIN = regex(r"LATIN (?:CAPITAL|SMALL)? ?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
 BESIDE = {"MODIFIER", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO"}
 """What may stand in a word beside another script, by its names in Unicode (UTS 39, highly restrictive)."""
 MARKED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "COMBINING", "VARIATION", "MONGOLIAN"}
 """Signs whose marks may be left out, by their names in Unicode; elsewhere a mark may be a vowel."""
-WORD = re.compile(r"[^\W_]+")
-SIGNS = re.compile(r"[@<>\\]|://|www\.", re.IGNORECASE)
+WORD = regex(r"[^\W_]+")
+SIGNS = regex(r"[@<>\\]|://|www\.", re.IGNORECASE)
 """What stands in addresses and links."""
 
 

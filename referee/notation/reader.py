@@ -30,6 +30,7 @@ from referee.notation.readings import (
 )
 from referee.notation.rows import LONGEST_LINE, SPEAKING
 from referee.notation.tails import CLOSING, QUOTED, tail_of
+from referee.util.regexes import regex
 from referee.util.values import replace
 
 # Orders of which only one can be chosen, several of them alone in a letter: they ask what each does, and play
@@ -90,22 +91,22 @@ __all__ = [
     "Text",
 ]
 
-BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
-GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
-SECOND = re.compile(r"[ :]*")
-ANNOUNCED = re.compile(' ?[:"]')
+BULLET = regex(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
+GUARD = regex(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
+SECOND = regex(r"[ :]*")
+ANNOUNCED = regex(' ?[:"]')
 """How free text begins: then its first words make no phrase with the verb."""
-QUOTE = re.compile(r'[ :]*"')
-COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+QUOTE = regex(r'[ :]*"')
+COMPOUND = regex(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 UNKNOWN = 2
 """Words after `card` and `help` that ask, though nothing is called so."""
-LONGEST_TOPIC, TOPIC = 40, re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
+LONGEST_TOPIC, TOPIC = 40, regex(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 """What is asked for after `help`, and after `rules`: a word or two."""
-NUMBERED = re.compile(r"\d{1,2}")
+NUMBERED = regex(r"\d{1,2}")
 SEVERAL = frozenset(",;")
 """What stands between two names that are asked for."""
-GREETING = re.compile(" ?,| ?: *$")
+GREETING = regex(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
 """Left out at both ends of the words after `accept` and after verbs to the house."""
 ASKING = frozenset({"try", "why"})

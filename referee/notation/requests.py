@@ -17,14 +17,15 @@ from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import fold, parts
 from referee.notation.readings import Table
 from referee.util import data
+from referee.util.regexes import regex
 
 # Days as players write them: `until 10 December`, `bis zum 24.12.`, `until Friday`; by `dates.yaml`.
 
 
 FILE = "dates.yaml"
-ATOM = re.compile(r"[^\W\d_]+|\d+")
-ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-DOTTED = re.compile(r"(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?")
+ATOM = regex(r"[^\W\d_]+|\d+")
+ISO = regex(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+DOTTED = regex(r"(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?")
 WEEK = 7
 
 
@@ -92,7 +93,7 @@ MOST_WORDS = 12
 """How many words may stand after `reminders`: five spans of time, and what joins them."""
 PAUSE = "pause"
 """The verb by which a player wants the clocks to stand still for all; it has no end, so that one is answered."""
-SPAN = re.compile(r"(?:\S+ )?([1-9]\d{0,2} (?:day|week))")
+SPAN = regex(r"(?:\S+ )?([1-9]\d{0,2} (?:day|week))")
 REMATCH, VOTE = "rematch", "replace player"
 """The verbs by which a player asks for another game when this one is over, and votes for another player in a seat,
 as in `replace loki`."""
@@ -102,7 +103,7 @@ POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position after `why`, as an expression for folded text."""
 LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 """The number of one of our letters after `why`: `g1.thor.9`."""
-PAST = re.compile(f"{POSITION}|{LETTER}")
+PAST = regex(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
 SETTINGS = frozenset({"language", "letters", "timezone", "calendar", "reminders", "json"})
 """The verbs of the settings of a seat (`referee.house.seat_settings`); the letter that accepts may hold them too."""

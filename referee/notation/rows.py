@@ -24,6 +24,7 @@ from referee.notation.several import GREAT, LONGEST, OneReader, Part, Segments, 
 from referee.notation.spelling import distance, slips
 from referee.notation.words import SHORTEST, Vocabulary
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.text import beginning, fits, shown_size
 from referee.util.values import replace
 
@@ -103,8 +104,8 @@ SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXT
 MORE = "\u2026"
 SIGNS = (",", ";", ":")
 """H27 After one of these, at the end of a row, an order beforehand goes on in the next."""
-NUMBER = re.compile(r"[\d:]")
-BESIDE = re.compile(r"[;,.] *(?:(?:and|und) +)?(?=\S)", re.IGNORECASE)
+NUMBER = regex(r"[\d:]")
+BESIDE = regex(r"[;,.] *(?:(?:and|und) +)?(?=\S)", re.IGNORECASE)
 """H27 What stands between an order and an order beforehand in one line."""
 Given = Sequence[tuple[int, str]]
 """Rows of a letter, each with its number."""

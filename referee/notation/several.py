@@ -24,6 +24,7 @@ from referee.engine.moves import (
 from referee.notation.folding import Folded, fold, key
 from referee.notation.readings import Misread, Opening, Order, Prose, Reading, Table, Text
 from referee.notation.words import Vocabulary
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 MOST = 12
@@ -42,11 +43,11 @@ PLAIN = 3
 TOLD = frozenset({"say", "note"})
 """Verbs that may stand behind the last order: words follow, to the end of the line."""
 
-ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|\S")
+ATOM = regex(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|\S")
 SIGNS = frozenset(",;+&/")
-STOP = re.compile(r"\.(?=\s)")
-NUMBERED = re.compile(r"(?:^|(?<=[\s,;]))\(?(\d{1,2})[.)](?!\d) *")
-OFTEN = re.compile("[1-9]")
+STOP = regex(r"\.(?=\s)")
+NUMBERED = regex(r"(?:^|(?<=[\s,;]))\(?(\d{1,2})[.)](?!\d) *")
+OFTEN = regex("[1-9]")
 
 
 class Part(NamedTuple):

@@ -1,14 +1,13 @@
 """Where an order ends in its line, and what stands after it: a remark in braces, and a mark."""
 
-import re
-
 from referee.notation.folding import Folded
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
-MARK = re.compile("[!?]+$")
+MARK = regex("[!?]+$")
 CLOSING = " .;\"'*_"
-QUOTED = re.compile(r'(?<![^\s:])"[^"]*"(?![^\s;,.!?{*_])')
+QUOTED = regex(r'(?<![^\s:])"[^"]*"(?![^\s;,.!?{*_])')
 """Free text within an order. What looks like a remark or a mark in it is none."""
 
 

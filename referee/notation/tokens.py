@@ -12,9 +12,10 @@ from referee.notation.folding import WORD, key
 from referee.notation.printed import Printed, printed
 from referee.notation.spelling import distance, slips
 from referee.notation.words import Meaning, Vocabulary
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
-ATOM = re.compile(WORD.pattern + r"'?|\d+|->|\S")
+ATOM = regex(WORD.pattern + r"'?|\d+|->|\S")
 IDLE = frozenset("\"'().,:-")
 """Signs that a mending source skips."""
 MOST_SLIPS = 4

@@ -1,6 +1,5 @@
 """The words of a language in orders, from `grammar/words.<language>.yaml`; several languages as one vocabulary."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import chain
@@ -13,7 +12,9 @@ from referee.notation.spelling import distance, slips
 from referee.notation.tails import body_end
 from referee.util import data
 from referee.util.errors import Faulty, NotFound
-from referee.util.plainyaml import Marked, content, read_text
+from referee.util.marked import Marked, content
+from referee.util.plainyaml import read_text
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 # Verbs in two pieces: `greife c3 an` is read as `greife an c3`, which the dictionary of orders holds.
@@ -57,7 +58,7 @@ def _moved(folded: Folded, to: int, start: int, end: int) -> Folded:
 
 
 COMMON = "common.lark"
-DECLARED = re.compile(r"^%declare\s+([^/]*)")
+DECLARED = regex(r"^%declare\s+([^/]*)")
 
 
 def kind_of(terminal: str) -> str:

@@ -35,6 +35,7 @@ from referee.post.reading.patterns import pattern
 from referee.post.reading.robots import plain
 from referee.table.index import Index
 from referee.util.errors import NotInstalled
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 # A letter that every program reads alike, and the part of it that a signature covers.
@@ -46,11 +47,11 @@ from referee.util.values import Value
 # found here.
 
 
-STANDING = re.compile(rb"([!-9;-~]{1,200}):([^\n]*+(?:\n[ \t](?=[^\n]*\S)[^\n]*+)*+)(?:\n|\Z)")
+STANDING = regex(rb"([!-9;-~]{1,200}):([^\n]*+(?:\n[ \t](?=[^\n]*\S)[^\n]*+)*+)(?:\n|\Z)")
 """A field as it stands, with its continuations."""
-MBOX = re.compile(rb"\AFrom [^\n]*+\n")
+MBOX = regex(rb"\AFrom [^\n]*+\n")
 """The line before a letter from an mbox: only a program that stores mails writes it."""
-BLANKS = re.compile(rb"[ \t]+")
+BLANKS = regex(rb"[ \t]+")
 _SINGLE = (
     "from sender reply-to to cc subject date message-id in-reply-to references auto-submitted mime-version"
 )
@@ -120,12 +121,12 @@ ALGORITHMS = frozenset({"rsa-sha256", "ed25519-sha256"})
 MOST_SIGNATURES = 8
 """How many signatures of one mail are examined."""
 LONGEST = 8192
-TAG = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)", re.DOTALL)
-DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}")
-SELECTOR = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_])?")
-WAY = re.compile(r"(simple|relaxed)(?:/(simple|relaxed))?", re.IGNORECASE)
-BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
-NUMBER = re.compile(r"[0-9]{1,12}")
+TAG = regex(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)", re.DOTALL)
+DOMAIN = regex(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}")
+SELECTOR = regex(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_])?")
+WAY = regex(r"(simple|relaxed)(?:/(simple|relaxed))?", re.IGNORECASE)
+BASE64 = regex(r"[A-Za-z0-9+/]+={0,2}")
+NUMBER = regex(r"[0-9]{1,12}")
 NAME = "dkim-signature"
 FORWARDED = pattern(
     r"(?:\s*(?:\[[^\]]*\]|[^\W\d_]{1,8}\s?(?:\[\d+\])?\s?[:：]))*?\s*{forward_marks}\s?[:：]"  # noqa: RUF001  as mail programs write it
@@ -285,10 +286,10 @@ def as_signed(letter: Whole, one: Signature) -> tuple[bytes, ...]:
 # both is not believed.
 
 
-BOUNDARY = re.compile(rb"--([0-9A-Za-z'()+_,./:=?-][0-9A-Za-z'()+_,./:=? -]{0,199})--")
-ALL_BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
-NOT_QUOTED = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\n|\Z))")
-HTML = re.compile(
+BOUNDARY = regex(rb"--([0-9A-Za-z'()+_,./:=?-][0-9A-Za-z'()+_,./:=? -]{0,199})--")
+ALL_BASE64 = regex(rb"[A-Za-z0-9+/]+={0,2}")
+NOT_QUOTED = regex(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\n|\Z))")
+HTML = regex(
     r"<(?:!doctype|html|head|meta|style|title|body|div|p|span|br|table|font|b|i|u|ul|ol|blockquote|a|pre|h[1-6])\b",
     re.IGNORECASE,
 )
@@ -377,7 +378,7 @@ PATIENCE = 5.0
 """Seconds for one look-up in the DNS."""
 SLACK = 36_000
 """Seconds by which the signer's clock may be fast."""
-DNS_NAME = re.compile(r"(?=.{1,254}\Z)(?:[a-z0-9_-]{1,63}\.)+", re.ASCII | re.IGNORECASE)
+DNS_NAME = regex(r"(?=.{1,254}\Z)(?:[a-z0-9_-]{1,63}\.)+", re.ASCII | re.IGNORECASE)
 """A name that the DNS can hold. Nothing else is looked up, so that no letter waits for it."""
 
 

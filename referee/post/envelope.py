@@ -11,7 +11,6 @@ of the address.
 
 import base64
 import hmac
-import re
 from collections.abc import Iterable
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -23,11 +22,12 @@ from referee.home.roster import checked_address
 from referee.post.outbox import NOBODYS_GAME, NOTICE
 from referee.post.ways.tries import Parcel
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 
 MAC = 16
 LONGEST_LOCAL = 64
 """Characters before the @ (RFC 5321, 4.5.3.1.1)."""
-RETURNED = re.compile(
+RETURNED = regex(
     rf"b\.(?P<number>[a-z][a-z0-9-]{{0,31}}\.[a-z][a-z0-9-]*\.[1-9][0-9]{{0,8}})\.(?P<mac>[a-z2-7]{{{MAC}}})"
 )
 

@@ -20,10 +20,11 @@ from referee.post.writing import mail_of
 from referee.telling.letter import Bodies
 from referee.util import data as share
 from referee.util import plainyaml
+from referee.util.regexes import regex
 from referee.util.text import wrapped
 
 FILE = "keeper.en.yaml"
-CODE = re.compile(r"(?:[0-9]{1,3}[ -])?[245]\.[0-9]{1,3}\.[0-9]{1,3}\b|[0-9]{1,3}\b", re.ASCII)
+CODE = regex(r"(?:[0-9]{1,3}[ -])?[245]\.[0-9]{1,3}\.[0-9]{1,3}\b|[0-9]{1,3}\b", re.ASCII)
 """The codes with which a server's answer begins; its words are not passed on."""
 MOST_TOLD = 20
 

@@ -16,13 +16,13 @@ else has to be kept. `told` only saves looking, and may be deleted at any time.
 """
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from referee.post.ways import tries
 from referee.post.ways.tries import Tries
 from referee.util import files
+from referee.util.regexes import regex
 
 # The length and SHA-256 of each letter out as it was written, so that none goes out cut short.
 #
@@ -30,7 +30,7 @@ from referee.util import files
 # as it is.
 
 
-LINE = re.compile(rb"([a-z0-9.-]{1,90}) ([0-9]{1,12}) ([0-9a-f]{64})")
+LINE = regex(rb"([a-z0-9.-]{1,90}) ([0-9]{1,12}) ([0-9a-f]{64})")
 
 
 class Sums:
@@ -88,9 +88,9 @@ def _sum(data: bytes) -> str:
 NOBODYS_GAME = "0"
 """Stands for the game in the number of a letter to somebody who does not play; no game can have this name."""
 
-NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
-NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
-FOR_KEEPER = re.compile(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
+NAME = regex(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
+NOTICE = regex(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
+FOR_KEEPER = regex(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
 
 COUNTED = "counted-as-sent"
 GATHERING = "gathering"

@@ -32,7 +32,7 @@ from referee.record.file import Busy
 from referee.util import files
 from referee.util.errors import Faulty, WrongConfig
 from referee.util.times import stamp, utc_now
-from referee.util.values import Struct, Value, field, replace
+from referee.util.values import Struct, Value, ValueType, field, replace
 
 PATIENCE = 10.0
 """Seconds to wait for another process that sends."""
@@ -53,7 +53,7 @@ class Refused(Value):
     next: str = ""
 
 
-class Posted(Struct):
+class Posted(Struct, metaclass=ValueType, frozen=False, uncompared=("replies",)):
     """What one round did; letters are told by their numbers.
 
     Attributes:

@@ -28,6 +28,7 @@ from referee.post.delivery import KEPT, MOST
 from referee.post.reading.fields import Unreadable, one_line, read_fields
 from referee.post.reading.headers import is_ours, message_id_of, trace_of, words_of
 from referee.util import files
+from referee.util.regexes import regex
 from referee.util.text import clean
 from referee.util.values import Struct, Value, field
 
@@ -41,8 +42,8 @@ TOO_OFTEN = "tries"
 CRASHED = "crashed"
 """Why a letter is held: its last try failed with an error, whose kind stands after this word."""
 
-_NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9a-f]{16}")
-_IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
+_NAME = regex(r"([0-9]{8}T[0-9]{12})Z-[0-9a-f]{16}")
+_IN_WORK = regex(rf"({_NAME.pattern})\.[0-9]+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -264,7 +265,7 @@ def mail_told(raw: bytes) -> MailTold:
 # now.
 
 
-TOPMOST = re.compile(rb"^received[ \t]*:(.*(?:\r?\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
+TOPMOST = regex(rb"^received[ \t]*:(.*(?:\r?\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 ONE_AFTER_THE_OTHER = timedelta(microseconds=1)
 

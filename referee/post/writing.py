@@ -24,13 +24,14 @@ from referee.table.table import Table
 from referee.telling.letter import Bodies
 from referee.telling.pictures import PNG, Image
 from referee.util.packing import ENDING, packed
+from referee.util.regexes import regex
 from referee.util.values import Value
 
-MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
-VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
+MESSAGE_ID = regex(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
+VALUE = regex(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
 """One line without blanks at its ends, no longer than a line may be (RFC 5322, 2.1.1)."""
 
-LOADING = re.compile(
+LOADING = regex(
     r"<(?:img|image|picture|source|svg|object|embed|i?frame|video|audio|track|script|link|base|input)\b[^<>]*>?",
     re.IGNORECASE,
 )
@@ -315,7 +316,7 @@ def _in_mail(data: bytes) -> int:
 
 
 MARK = 8
-OURS = re.compile(
+OURS = regex(
     rf"<([a-z][a-z0-9-]{{0,31}}\.[a-z][a-z0-9-]*\.[1-9][0-9]{{0,8}})@r-([a-z2-7]{{{MARK}}})\.[^<>@\s]{{1,255}}>"
 )
 """An id of ours: the letter's number, and the mark."""

@@ -18,6 +18,7 @@ from referee.record.private import Shut
 from referee.record.seals import FORMAT, PRIVATE, close
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.regexes import regex
 from referee.util.times import TIME, is_time
 from referee.util.values import Value, field, field_names, replace, usual_values
 
@@ -164,7 +165,7 @@ PATTERNS: Mapping[str, str] = {
 }
 _TIMES, _TIMED = ("at", "ruled"), frozenset({"Downtime", "Restored"})
 """Times of an entry, and the events that have times."""
-FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items()}
+FORMS = {name: regex(pattern, re.ASCII) for name, pattern in PATTERNS.items()}
 
 
 # Writing

@@ -19,19 +19,20 @@ from referee.util.errors import Faulty, TryAgain
 from referee.util.forms import COUNT, DIGEST, FACTS, QUOTED, ROWS, TEXTS, WORD, Form, literal, maybe
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 WasMailed = Callable[[int], bool]
 """Whether the outbox holds a mail that was made from the entry of that number."""
 
 BEGINNING = b"---\nentry: 0\n"
-_CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
+_CLOSING = regex(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
 _CLOSING_LENGTH = 71
-_NO_CLOSING = re.compile(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
-_ENDS = re.compile(
+_NO_CLOSING = regex(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
+_ENDS = regex(
     rb'---\nentry: ([0-9]{1,15})\n.*\nseal: "([0-9a-f]{64})"\n(?:signature: "[0-9a-f]{128}"\n)?', re.DOTALL
 )
-_SECOND = re.compile(rb"\n---\n")
+_SECOND = regex(rb"\n---\n")
 _CHUNK = 8192
 MOST_BY_HAND = 256 * 1024  # any YAML is read some fifty times as slowly as our own layout
 

@@ -34,13 +34,13 @@ after the end.
 
 import hashlib
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 
 from referee.engine.lots import keyed, lp
 from referee.util.layout import Document, write_document
+from referee.util.regexes import regex
 
 FORMAT = 3
 """The format of the records whose seals are made in this way. No release ever had another."""
@@ -65,7 +65,7 @@ FULL, REDACTED, HELD = (
 """The last keys of a document. `signature` may follow them, and after that a `view`, which no seal binds."""
 VIEW, PRIVATE = "view", "private"
 
-_SIGNATURE = re.compile(r"[0-9a-f]{128}")
+_SIGNATURE = regex(r"[0-9a-f]{128}")
 
 
 def key_of(salt: bytes, name: str) -> bytes:

@@ -6,17 +6,17 @@ letter. A game that was opened without a key is never signed. This needs the pac
 `sign`).
 """
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from referee.record.seals import signed_text
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 PACKAGE = "cryptography"
-SEED = re.compile(r"[0-9a-f]{64}")
+SEED = regex(r"[0-9a-f]{64}")
 PUBLIC = SEED
-SIGNATURE = re.compile(r"[0-9a-f]{128}")
+SIGNATURE = regex(r"[0-9a-f]{128}")
 Sign = Callable[[str, bytes], bytes]
 """Makes the signature (Ed25519, 64 bytes) of some bytes, by the key whose public half is given in hex.
 

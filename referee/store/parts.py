@@ -16,6 +16,7 @@ from pathlib import Path
 from referee.desk.leaps import LEAPT, SURE
 from referee.table import snapshots
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 
 HOUSE = ""
 """The part of what belongs to no one game."""
@@ -33,12 +34,12 @@ LONGEST = 1000
 
 _GAME = r"([a-z][a-z0-9-]{0,31})"
 _OWN = (
-    re.compile(rf"games/{_GAME}/.*"),
-    re.compile(rf"post/(?:sent|failed|bounced)/{_GAME}/.*"),
-    re.compile(rf"post/(?:told|sums|doubt|clock|programs)/{_GAME}(?:\.[a-z]+)?"),
-    re.compile(rf"post/(?:out|gathered)/{_GAME}\..*"),
+    regex(rf"games/{_GAME}/.*"),
+    regex(rf"post/(?:sent|failed|bounced)/{_GAME}/.*"),
+    regex(rf"post/(?:told|sums|doubt|clock|programs)/{_GAME}(?:\.[a-z]+)?"),
+    regex(rf"post/(?:out|gathered)/{_GAME}\..*"),
 )
-_SEAT = re.compile(rf"{_GAME} ".encode())
+_SEAT = regex(rf"{_GAME} ".encode())
 _PASSING = frozenset({SURE, LEAPT, snapshots.NAME, "lock"})
 
 

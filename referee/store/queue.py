@@ -1,12 +1,13 @@
 """The tables of the queue, which are procrastinate's own: made with those of the store, and brought up to date."""
 
-import re
 from typing import TYPE_CHECKING, Any
+
+from referee.util.regexes import regex
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
-MIGRATION = re.compile(r"[0-9][0-9.]*_[0-9]+_[a-z0-9_]+\.sql")
+MIGRATION = regex(r"[0-9][0-9.]*_[0-9]+_[a-z0-9_]+\.sql")
 
 
 def migrate(link: "Connection[tuple[Any, ...]]") -> list[str]:

@@ -6,7 +6,6 @@ are followed as pieces of cardboard, and told as faces. The result is for the ju
 apart, which no player can.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -18,12 +17,13 @@ from referee.engine.plain import as_json
 from referee.house.rulings import RolledBack
 from referee.table.points import Point
 from referee.table.source import Source
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 # Faces of cards in what a seat sees and is shown, as plain data.
 
 
-FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*")
+FACE = regex(r"[a-z]+\.[a-z][a-z-]*")
 
 
 def faces_in(value: Any) -> Iterator[str]:

@@ -26,6 +26,7 @@ from referee.telling.catalog import HOUSE, catalog
 from referee.telling.laid import has_page
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
+from referee.util.marked import Marked
 from referee.util.source import place_of
 from referee.util.translations import ENGLISH
 
@@ -136,7 +137,7 @@ def _key(call: ast.Call) -> tuple[str, str] | None:
     return (section, key) if isinstance(key, str) else None
 
 
-def _messages(game: Game) -> plainyaml.Marked:
+def _messages(game: Game) -> Marked:
     """The texts of a game, each with its place."""
     where = str(folder_of(game, "templates").joinpath(game.name, MESSAGES))
     return plainyaml.read_text(data.text("templates", game.name, MESSAGES), where)

@@ -5,13 +5,13 @@ game; those of another language stand in gettext catalogs (`referee.util.transla
 text over the parameters of its key. What players write is only ever a parameter: it never becomes a template.
 """
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.kit.defaults import telling_of
 from referee.telling.voice import NOBODY, PERSON, Params, Voice
 from referee.util import data as share
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HOUSE", "Catalog", "Voice", "catalog", "languages", "telling"]
 
-BEGINS = re.compile(rf"(^|\n|[.!?:][\"'”“)\]]*\s+)([\"'„“(\[]*){PERSON}(\w)")
+BEGINS = regex(rf"(^|\n|[.!?:][\"'”“)\]]*\s+)([\"'„“(\[]*){PERSON}(\w)")
 
 
 class Catalog:

@@ -5,7 +5,6 @@ before it are carried over to it instead. On a page such a line begins with a si
 that mark. The same reader that reads letters decides what begins like an order, in the words of the seat's language.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -16,16 +15,17 @@ from referee.notation import requests
 from referee.notation.folding import Folded
 from referee.notation.reader import Misread, Prose, Reader, Reading
 from referee.notation.readings import Opening, reading_of
+from referee.util.regexes import regex
 from referee.util.text import MARK, UNSEEN, WIDTH, block, wrapped
 from referee.util.values import Value
 
-LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
+LEAD = regex(r"\s*(?:\S+\s+){0,8}\S*")
 """As much of a line as shows whether it is an order: a bullet, a guard, the verb, and some words more."""
-NEVER = re.compile(r"\s*(?:[|=<\[#^/]|$)")
+NEVER = regex(r"\s*(?:[|=<\[#^/]|$)")
 """Beginnings that make no order, whatever follows."""
-POSITION = re.compile(r" *\d+\.\d+(?:-\d+\.\d+)? {1,2}")
+POSITION = regex(r" *\d+\.\d+(?:-\d+\.\d+)? {1,2}")
 """A position before what happened there."""
-SET = re.compile(r"\S {2,}\S")
+SET = regex(r"\S {2,}\S")
 """A line whose words are aligned with those of other lines is nothing that was broken."""
 ENDS = ".:!?]"
 MOST_CARRIED = 8

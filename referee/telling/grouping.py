@@ -4,11 +4,11 @@ A group is a head, with slots after it. Every group can be expanded again; a gro
 expansion gives exactly the moves it was made of.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, permutations, product
 
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 Words = tuple[str, ...]
@@ -49,7 +49,7 @@ class Listing(Value):
 
 
 Group = Slots | Listing
-SQUARE = re.compile(r"[a-z]\d+")
+SQUARE = regex(r"[a-z]\d+")
 """A square, as chess players write it, with which a move may begin."""
 
 

@@ -17,10 +17,11 @@ from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import Reader
 from referee.util import plainyaml
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.translations import HOUSE, RULES
 from referee.util.values import Value
 
-HOUSE_RULE = re.compile(r"H[0-9]+")
+HOUSE_RULE = regex(r"H[0-9]+")
 MOST_FOUND = 4
 """How many rules are told in which a word stands."""
 OF_THE_HOUSE = "H"

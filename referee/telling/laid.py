@@ -1,6 +1,5 @@
 """Parts of a text that are laid out one below the other (`templates/packet.txt`), and rows of a letter as written."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +9,7 @@ from referee.record.entries import Line as Recorded
 from referee.table.verdicts import MISREAD
 from referee.telling.sentences import Reader
 from referee.util import data
+from referee.util.regexes import regex
 from referee.util.text import WIDTH, clean, wrapped
 from referee.util.values import Value, replace
 
@@ -88,7 +88,7 @@ def recorded_rows(line: Recorded, reading: object) -> tuple[str, ...]:
 # Parts of a report for which a game has a text but no page: the page shows the text, a paragraph for each line.
 
 
-DRAWN = re.compile(r"\S(?: {2,}|.*\|)\S")
+DRAWN = regex(r"\S(?: {2,}|.*\|)\S")
 """A line whose letters are aligned with those of other lines: it is shown as it is set."""
 PEOPLE, MORE = "people", "more"
 """The templates of what a page tells of the table below the likely answers, and below the moves, if a game has them."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from referee.telling.catalog import telling
 from referee.util import data as share
+from referee.util.regexes import regex
 
 if TYPE_CHECKING:
     from referee.table.points import Told
@@ -29,7 +30,7 @@ TWICE = 2
 LARGEST = 200_000
 """Bytes of a PNG above which a letter goes without it."""
 PNG = b"\x89PNG\r\n\x1a\n"
-SIZE = re.compile(r'<svg [^>]*?\bwidth="([1-9][0-9]{1,3})" height="([1-9][0-9]{1,3})"')
+SIZE = regex(r'<svg [^>]*?\bwidth="([1-9][0-9]{1,3})" height="([1-9][0-9]{1,3})"')
 PANIC = "PanicException"
 """How an error within the renderer is raised; it is no `Exception`."""
 Wanted = Literal["", "svg", "png"]

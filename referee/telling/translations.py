@@ -1,6 +1,5 @@
 """What there is to translate, and how much is done: for those who write a gettext catalog (`referee translate`)."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BytesIO
@@ -15,6 +14,7 @@ from referee.house.rulebook import rulebook
 from referee.telling.catalog import telling
 from referee.util import data, plainyaml
 from referee.util.errors import WrongUsage
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH, HOUSE, RULES, path_of, read, texts_of
 
 WIDTH = 110
@@ -118,7 +118,7 @@ def brought_up_to_date(name: str, language: str) -> bytes:
 
 NO_FORMATS = frozenset({"python-format", "python-brace-format"})
 """What Babel takes our texts for, since `{%` looks like it; tools for translators would complain about them."""
-NOT_OURS = re.compile(
+NOT_OURS = regex(
     rb'"(?:POT-Creation-Date|PO-Revision-Date|Generated-By)'
     rb'|"[A-Z][-A-Za-z]+: .*(?:PROJECT VERSION|EMAIL@ADDRESS|LL@li\.org)'
 )

@@ -1,14 +1,15 @@
 """Who reads, and what the cards of a game are called to that reader."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Protocol
+
+from referee.util.regexes import regex
 
 Params = Mapping[str, Any]
 
 PERSON = "\ue000"
 """Stands before a pronoun until the whole sentence is there, which shows whether it begins with it."""
-NUMBERED = re.compile(r"\d+ ")
+NUMBERED = regex(r"\d+ ")
 """A number before a name, as of a place: it is the same in every language."""
 
 

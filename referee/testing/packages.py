@@ -19,6 +19,7 @@ from referee.telling.spoken import spoken
 from referee.testing.scripts import Script, load, table_of, transcript
 from referee.util import data
 from referee.util.errors import CannotWrite, Faulty, WrongUsage
+from referee.util.regexes import regex
 
 GROUP = "referee.games"
 
@@ -49,7 +50,7 @@ def made_known(folder: Path) -> tuple[str, ...]:
     return tuple(points)
 
 
-NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+NAME = regex(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 """The possible names of a game: a name is used for a package, for files, and on the command line."""
 LONGEST = 30
 COLOURS = {

@@ -12,7 +12,6 @@ a player wrote them, up to the next such line. `languages` names the seats whose
 """
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from importlib.resources.abc import Traversable
@@ -27,13 +26,15 @@ from referee.house.games import find
 from referee.notation.languages import checked, code_of, known
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, NotFound, WrongUsage
-from referee.util.plainyaml import Marked, faults_of, raise_all
+from referee.util.marked import Marked
+from referee.util.plainyaml import faults_of, raise_all
+from referee.util.regexes import regex
 from referee.util.values import Value, field
 
 LETTERS = "letters.txt"
 NEEDED = ("game", "id", "seed", "about")
 KEYS = (*NEEDED, "options", "languages")
-SEAT = re.compile(r"=== (\S+)\s*")
+SEAT = regex(r"=== (\S+)\s*")
 
 
 class Script(Value):

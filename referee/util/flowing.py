@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from referee.util.regexes import regex
 from referee.util.text import MARK, WIDTH
 
 HUNG = 8
@@ -27,15 +28,15 @@ FULL = 55
 DEEP = 4
 """Blanks before a line that belongs to the one above it."""
 ENDS, CARET = ".:!?]", "^"
-GAP = re.compile(r"\S {2,}(?=\S)")
-DRAWN = re.compile(r"\S {2,}\S(?:.*\S)? {2,}\S|[^ |].*\|")
-AT = re.compile(r" *(\d+\.\d+) {2,}(.*)")
-TERM = re.compile(r" *(\S.*?) {2,}(\S.*)")
+GAP = regex(r"\S {2,}(?=\S)")
+DRAWN = regex(r"\S {2,}\S(?:.*\S)? {2,}\S|[^ |].*\|")
+AT = regex(r" *(\d+\.\d+) {2,}(.*)")
+TERM = regex(r" *(\S.*?) {2,}(\S.*)")
 BOARD, SQUARE, ROOM = 5, 7, 38
 """How many rows a board has at least, how wide a cell is at most; characters of one width in a line of a phone."""
-WHOLE = re.compile(r" *(?:-> .*|\S{40,})")
+WHOLE = regex(r" *(?:-> .*|\S{40,})")
 """A line that goes on with no other: a result, a long number."""
-RULE = re.compile(r" *(\d+(?:\.\d+)+[a-z]?|[HR]\d+) (\S.*)")
+RULE = regex(r" *(\d+(?:\.\d+)+[a-z]?|[HR]\d+) (\S.*)")
 
 
 class Part(NamedTuple):
@@ -173,9 +174,9 @@ def _part(row: str) -> Part:
 # bold.
 
 
-CITED = re.compile(r"(.*\S) (\[[^\[\]\n]{1,80}\])((?: .*)?)", re.DOTALL)
+CITED = regex(r"(.*\S) (\[[^\[\]\n]{1,80}\])((?: .*)?)", re.DOTALL)
 """A sentence, the numbers at its end, and what may follow them."""
-CODE = re.compile(r"`([^`\n]{1,80})`")
+CODE = regex(r"`([^`\n]{1,80})`")
 """A word as it is written in an order or an option; a text has no other means to set it apart."""
 
 

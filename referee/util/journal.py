@@ -12,7 +12,6 @@ address from the plus is left out, and so is everything that looks like a seat's
 
 import json
 import logging
-import re
 import sys
 import threading
 import traceback
@@ -21,14 +20,15 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
+from referee.util.regexes import regex
 from referee.util.times import utc_now
 
 LONGEST = 300
 LENGTH = 26
 """How many letters a seat's secret has; a run of this many or more is not shown."""
-DETAIL = re.compile(r"\+[^@\s<>\"']{1,200}@")
-SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH},}}")
-PLAIN = re.compile(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
+DETAIL = regex(r"\+[^@\s<>\"']{1,200}@")
+SECRET = regex(rf"[A-Za-z2-7]{{{LENGTH},}}")
+PLAIN = regex(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
 HIDDEN = "***"
 LOGGERS = ("referee", "mail", "asyncio", "imap_tools", "procrastinate", "psycopg")
 

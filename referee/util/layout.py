@@ -26,6 +26,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from referee.util.regexes import regex
+
 Document = dict[str, Any]
 
 LEVELS = 20
@@ -45,11 +47,11 @@ class NotCanonical(ValueError):
     """Bytes that `write_document` would not have written."""
 
 
-_WORD = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
+_WORD = regex(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
 _SHORT = 60
 TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode  # `_check` has counted the levels
-_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+_ESCAPED = regex("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 
 def write_document(doc: Document) -> bytes:
@@ -147,10 +149,10 @@ def _escape(found: re.Match[str]) -> str:
 
 _NESTED = object()
 _CONSTANTS = {"true": True, "false": False, "null": None}
-_QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
-_COUNT = re.compile(r"0|[1-9][0-9]{0,14}")
-_LINE = re.compile(r'( *(?:"(?:[^"\\]|\\.)*"|[A-Za-z][^":]*)):(?: (.+))?')
-_TEXT_LINE = re.compile(r'( *[A-Za-z][^":]*): "((?![A-Za-z])[ !#-\[\]-~]*|[ !#-\[\]-~]{61,})"')
+_QUOTED = regex(r'"[ !#-\[\]-~]*"')
+_COUNT = regex(r"0|[1-9][0-9]{0,14}")
+_LINE = regex(r'( *(?:"(?:[^"\\]|\\.)*"|[A-Za-z][^":]*)):(?: (.+))?')
+_TEXT_LINE = regex(r'( *[A-Za-z][^":]*): "((?![A-Za-z])[ !#-\[\]-~]*|[ !#-\[\]-~]{61,})"')
 """A plain key, and text that is quoted as no word is: it begins with no letter, or is longer than `_SHORT`."""
 _REPEATED = 60
 """Longer lines hold digests, and come once."""

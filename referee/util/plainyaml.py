@@ -7,21 +7,18 @@ line and column. Scalars are read by the core schema of YAML 1.2 (section 10.3.2
 """
 
 import errno
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from referee.util import files
 from referee.util.errors import Faulty, NotFound, WrongConfig
-from referee.util.values import Struct, Value
+from referee.util.marked import NO_KEYS, NO_PARTS, Marked, Spots
+from referee.util.regexes import regex
 
-_NEVER = re.compile(
+_NEVER = regex(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]",
 )
-_BREAK = re.compile("\r\n|\r|\n")
-Steps = Sequence[str | int]
-"""The way to a value: the keys and indexes that lead there."""
+_BREAK = regex("\r\n|\r|\n")
 
 
 class ManyFaulty(Faulty):
@@ -44,65 +41,6 @@ def raise_all(faults: Sequence[Faulty]) -> None:
     """Raise what has been found: nothing, the one mistake, or all of them as one `ManyFaulty`."""
     if faults:
         raise faults[0] if len(faults) == 1 else ManyFaulty(faults)
-
-
-class Spots(Struct):
-    """Where a value stands (line and column from 1), its keys, and the spots of its items."""
-
-    line: int
-    column: int
-    keys: dict[str, tuple[int, int]]
-    parts: dict[str | int, "Spots"]
-
-
-NO_KEYS: dict[str, tuple[int, int]] = {}
-NO_PARTS: dict[str | int, Spots] = {}
-"""Those of all scalars: nothing is ever put into them."""
-
-
-class Marked(Value, uncompared=("_spot",), unshown=("_spot",)):
-    """What a document says, and where it says it.
-
-    `value` is made of dict, list, str, int, float, bool and None only; `name` is the file's name as it was
-    given.
-    """
-
-    value: Any
-    name: str
-    _spot: Spots
-
-    def place(self, path: Steps, key: bool = False) -> str:
-        """The place `file:line:column` of the value at a path of keys and indexes, or of its key."""
-        line, column = self.spot(path, key)
-        return f"{self.name}:{line}:{column}"
-
-    def spot(self, path: Steps, key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of the value at a path of keys and indexes, or of its key.
-
-        A path that leads nowhere ends at the last value on the way: a missing key is reported where it is
-        missing.
-        """
-        spot = self._spot
-        for depth, step in enumerate(path, 1):
-            if step not in spot.parts:
-                break
-            if key and depth == len(path) and isinstance(step, str):
-                return spot.keys[step]
-            spot = spot.parts[step]
-        return spot.line, spot.column
-
-
-class Content(Marked):
-    """Content that does not come from a file of its own: the place of a value is its path."""
-
-    def place(self, path: Steps, key: bool = False) -> str:  # noqa: ARG002
-        """The place of the value at a path: `opening/deck/3/copies`."""
-        return "/".join((self.name, *map(str, path)))
-
-
-def content(value: Any, name: str) -> Marked:
-    """Content as if it had been read from a file."""
-    return Content(value, name, Spots(1, 1, NO_KEYS, NO_PARTS))
 
 
 def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked:

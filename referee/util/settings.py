@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 from msgspec import NODEFAULT
 
 from referee.util.errors import Faulty, WrongSetting
-from referee.util.plainyaml import Marked, faults_of, raise_all
+from referee.util.marked import Marked
+from referee.util.plainyaml import faults_of, raise_all
 from referee.util.times import NotSpan, seconds, spelled_out, zone_named
 from referee.util.values import Noted, Value, field_names, usual_values
 

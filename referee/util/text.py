@@ -1,8 +1,9 @@
 """Text as mailed: player text made harmless, lines kept to their width, words set apart."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+
+from referee.util.regexes import regex
 
 WIDTH = 72
 MARK = "| "
@@ -134,9 +135,9 @@ def parted(text: str) -> tuple[str, tuple[str, ...]]:
 
 WHOLE = 260
 """A rule up to this length is told whole; of a longer one no more than about this much is."""
-SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z]|[\"„“(])")
-WORDS = re.compile(r"[^\W\d_]+")
-CLAUSES = re.compile(r"(?<=[,;:])\s+")
+SENTENCES = regex(r"(?<=[.!?])\s+(?=[^\W\d_a-z]|[\"„“(])")
+WORDS = regex(r"[^\W\d_]+")
+CLAUSES = regex(r"(?<=[,;:])\s+")
 ROOT, SHORTEST = 5, 4
 """How many letters two words share that are about the same, and how long a word is that says anything."""
 LEFT_OUT = "..."

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from functools import cache
 from zoneinfo import available_timezones
 
+from referee.util.regexes import regex
+
 TIME = r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z"
-_FORM = re.compile(TIME, re.ASCII)
+_FORM = regex(TIME, re.ASCII)
 FIRST, LAST = "1000", "9000"
 """The years of a record: near the ends of the calendar no zone can be told, nor when something falls due."""
 
@@ -46,10 +48,10 @@ def now() -> str:
 
 
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
-SPAN = re.compile(r"([0-9]{1,6}) (second|minute|hour|day|week)s?", re.ASCII)
+SPAN = regex(r"([0-9]{1,6}) (second|minute|hour|day|week)s?", re.ASCII)
 SHORT = {"s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day", "w": "week"}
 """A lone `m` is missing: it may mean minutes or months."""
-LOOSE = re.compile(r"([0-9]{1,6}) ?([a-z]+?)s?", re.ASCII)
+LOOSE = regex(r"([0-9]{1,6}) ?([a-z]+?)s?", re.ASCII)
 
 
 class NotSpan(ValueError):

@@ -6,7 +6,7 @@
 
     replace(card, rank=2)
 
-A class says more about itself behind its bases: `kw_only=True`, `order=True`, `eq=False`, as any `msgspec.Struct`, and
+A class says more about itself after its bases: `kw_only=True`, `order=True`, `eq=False`, as any `msgspec.Struct`, and
 
     dict=True               it remembers what is worked out from it (`worked_out`, `remembered`)
     uncompared=("at",)      these fields say where a value came from, and make no other value of it
@@ -91,7 +91,7 @@ class ValueType(StructMeta):
         """Set an attribute of the class. Raises `TypeError` for those of a dataclass, which no value is."""
         if name.startswith("__dataclass_"):
             raise TypeError(
-                f"{cls.__name__} is a value by its base: leave out @dataclass, and write kw_only=True behind the bases"
+                f"{cls.__name__} is a value by its base: leave out @dataclass, and write kw_only=True after the bases"
             )
         super().__setattr__(name, value)
 

@@ -1,13 +1,13 @@
 """Documents of YAML built from its events, with every mistake and its place; see `referee.util.plainyaml`."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import yaml
 
 from referee.util.errors import Faulty
-from referee.util.plainyaml import NO_KEYS, NO_PARTS, Marked, Spots
+from referee.util.marked import NO_KEYS, NO_PARTS, Marked, Spots
+from referee.util.regexes import regex
 from referee.util.values import Struct
 
 DEEPEST = 20
@@ -19,7 +19,7 @@ MOST_FAULTS = 20
 LARGEST = 2**53
 """Whole numbers stay below this size: some readers of YAML and JSON round larger ones."""
 
-TAB = re.compile(r" *\t")
+TAB = regex(r" *\t")
 """Begins a line that is not read, because a tab counts for no number of blanks."""
 _TOO_DEEP = "nesting depth"
 """What libyaml 0.2.6 and later says of more levels than it reads: of brackets it is said before their events come."""
@@ -32,10 +32,10 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _NUMBERS_BEGIN = frozenset("+-.0123456789")
-_WHOLE = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_BROKEN = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_WHOLE = regex(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_BROKEN = regex(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_ENDLESS = regex(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_SURROGATE = regex("[\ud800-\udfff]")
 _LONGEST_NUMBER = 40
 
 

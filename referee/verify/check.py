@@ -4,7 +4,6 @@
 worked out again may be whole as a file and still be no game.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -33,6 +32,7 @@ from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty, NotFound
 from referee.util.layout import Document
+from referee.util.regexes import regex
 from referee.util.times import NotSpan, zone_named
 from referee.util.values import Value, field
 
@@ -191,7 +191,7 @@ def _is_record(path: Path) -> bool:
 
 Seats = frozenset[str]
 Holds = Callable[[Any, Seats], bool]
-POSITION, HASH = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}"), re.compile(r"[0-9a-f]{64}")
+POSITION, HASH = regex(r"[0-9]{1,9}\.[0-9]{1,9}"), regex(r"[0-9a-f]{64}")
 MOST = 2**53
 """No count is as high as that: what reads JSON need not keep it."""
 

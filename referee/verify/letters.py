@@ -23,25 +23,26 @@ from referee.record.file import BEGINNING
 from referee.record.seals import ONLOOKER, in_words
 from referee.record.signing import is_signed
 from referee.util.packing import ENDING, PACKED, begins, unpacked
+from referee.util.regexes import regex
 from referee.util.values import Struct, Value, field
 from referee.verify.check import LookedAt, note, right, summed, wrong
 
-NUMBER = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9][0-9]{0,8})")
-OURS = re.compile(
+NUMBER = regex(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9][0-9]{0,8})")
+OURS = regex(
     rb"^message-id[ \t]*:\s*<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.[1-9]", re.MULTILINE | re.IGNORECASE
 )
-ID = re.compile(rf"<{NUMBER.pattern}@(r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
-TOGETHER, BOUNDARY = "=_d.", re.compile(rf"=_[a-z]\.{NUMBER.pattern}")
+ID = regex(rf"<{NUMBER.pattern}@(r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
+TOGETHER, BOUNDARY = "=_d.", regex(rf"=_[a-z]\.{NUMBER.pattern}")
 """How the boundary begins of a mail that holds several letters, and those of the letters in it."""
-ONE_OF_THEM = re.compile(rf"{ONLOOKER}-[1-9][0-9]{{0,8}}")
+ONE_OF_THEM = regex(rf"{ONLOOKER}-[1-9][0-9]{{0,8}}")
 WORD, WORDS = r"[^\W\d_]{1,30}", r"[^\W\d_][^:\n<]{0,39}: ((?:[a-z]{5} ){7}[a-z]{5})"
-SEAL = re.compile(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
+SEAL = regex(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
 """The two lines of the seal, which begin where lines begin. What players write is always marked or indented."""
-LIKE_A_SEAL = re.compile(rf"^{WORD}(?:[^\w\n]|_)*(?:[0-9a-f][^\S\n]*){{64}}", re.MULTILINE | re.IGNORECASE)
+LIKE_A_SEAL = regex(rf"^{WORD}(?:[^\w\n]|_)*(?:[0-9a-f][^\S\n]*){{64}}", re.MULTILINE | re.IGNORECASE)
 """What a person takes for the first of them, however it is written."""
-PAGE = re.compile(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
+PAGE = regex(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
 """The same in HTML, as a paragraph of its own; a player's text never puts a line break into one."""
-SHOWN = re.compile(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
+SHOWN = regex(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
 PROOF = ".proof.json"
 HEAD = 64 * 1024
 TEXT_LIMIT = 4 * 1024 * 1024

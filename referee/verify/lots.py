@@ -7,7 +7,6 @@ raised for it. Whether the rules were kept is another question: see `referee.tab
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -37,9 +36,10 @@ from referee.table.index import LONGEST_NUMBER
 from referee.table.proofs import FORMAT
 from referee.table.table import Table
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.values import Struct, Value, field
 
-HEX = re.compile(r"[0-9a-f]{64}")
+HEX = regex(r"[0-9a-f]{64}")
 PLACES, LONGEST_PATH = 2**32, 32
 Wrong = tuple[str, Why]
 """Where in a proof, as a JSON pointer, and what is wrong there."""

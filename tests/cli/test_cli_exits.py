@@ -551,12 +551,19 @@ def test_every_fault_has_a_sentence(key: str) -> None:
 
 
 def test_a_fault_is_of_one_kind_wherever_it_is_found() -> None:
-    """Who reads the exit code of a key may rely on it; the help lists the code of each kind."""
+    """Who reads the exit code of a key may rely on it; the help lists the code of each kind.
+
+    What is wrong in a text that is read (`NotSo`) is a fault of that text, whatever it is about.
+    """
     assert {kind.exit_code for kind in KINDS.values()} < {code for code, _ in EXITS}
     found: dict[str, set[int]] = {}
     for file in sorted(SOURCE.rglob("*.py")):
         for node in nodes(file):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KINDS:
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in KINDS.keys() - {"NotSo"}
+            ):
                 for key in keys_in(node.args[RAISERS[node.func.id]], tree(file)):
                     found.setdefault(key, set()).add(KINDS[node.func.id].exit_code)
     assert len(found) > 200

@@ -17,6 +17,7 @@ import click
 import many_worlds
 import pytest
 from many_worlds import Figures, Game, searched
+from msgspec.structs import asdict
 from support.digests import Digests, apart, unpacked, unsalted
 from support.sizes import only_full
 
@@ -70,7 +71,7 @@ def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Games that are written down are not searched again, and count; others are."""
     into = tmp_path / "worlds.jsonl"
-    row = {"seed": 0, "many": 2, **vars(Figures(games=1, mails=7, differences=["as then"]))}
+    row = {"seed": 0, "many": 2, **asdict(Figures(games=1, mails=7, differences=["as then"]))}
     into.write_text(json.dumps(row) + "\n", "utf-8")
     found = many_worlds.run(2, 2, 0, 1, into, 10)
     assert (found.games, found.differences) == (2, ["as then"])
@@ -130,6 +131,16 @@ def test_digests_are_numbered_by_first_appearance() -> None:
     assert told(one, one) != told(one, "12" * 32)
     assert b"=\r\n" in told(one, other)
     assert Digests().numbered(b"deadbeef" * 7) == b"deadbeef" * 7
+
+
+def test_marks_of_our_ids_are_numbered_wherever_a_line_ends() -> None:
+    """Two worlds have others; a line may end within one, or beside it."""
+    for told in (b"<g1.thor.7@r-%s.x>", b"<?@r-=\r\n%s.x>", b"<?@=\r\nr-%s=\r\n.x>"):
+        one, other = (Digests().numbered(told % mark) for mark in (b"b3wnlu3g", b"s2r6ses7"))
+        assert one == other
+        assert b"#" in one
+    split = Digests().numbered(b"<?@r-b3w=\r\nnlu3g.x> <?@r-b3wnlu3g.x>")
+    assert split == b"<?@r-#00=\r\n00000.x> <?@r-#0000000.x>"
 
 
 def test_an_attached_text_is_compared_as_it_reads() -> None:

@@ -29,6 +29,7 @@ from hammer_knows import Seat, hidden, otherwise, told_too_much
 from hammer_suite import HAMMER as GAME
 from hammer_suite import suite
 from hammer_worlds import KINDS, Worlds
+from msgspec.structs import asdict
 from thor_games import AT_MOST, options, played
 
 from referee.testing.worlds import World
@@ -74,7 +75,7 @@ class Figures(Struct, dict=True):
 
     def add(self, other: "Figures") -> None:
         """Add what was seen elsewhere."""
-        for name, value in vars(other).items():
+        for name, value in asdict(other).items():
             mine = getattr(self, name)
             if isinstance(mine, Counter):
                 mine.update(value)
@@ -202,7 +203,7 @@ def one_game(seed: int) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
         traceback.print_exc()
         found = Figures(games=1, differences=[f"seed {seed}: broke off, {type(error).__name__}: {error}"])
-    return {"seed": seed, **vars(found)}
+    return {"seed": seed, **asdict(found)}
 
 
 def known_of(path: Path | None) -> Iterator[dict[str, Any]]:

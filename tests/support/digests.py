@@ -35,7 +35,10 @@ ENCODED = re.compile(
 CONSONANT, VOWEL = (f"[{some}]".encode() for some in (seals.CONSONANTS, seals.VOWELS))
 WORD = BREAK.join((CONSONANT, VOWEL, CONSONANT, VOWEL, CONSONANT))
 TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seals.WORDS))
-MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d})(?=\.)" % writing.MARK)
+MARKED = re.compile(
+    rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@((?:=\r\n)?r(?:=\r\n)?-(?:(?:=\r\n)?[a-z2-7]){%d})(?=(?:=\r\n)?\.)"
+    % writing.MARK
+)
 """The id of a letter of ours: its number ("?" in the head of a mail that answers it), and its mark."""
 
 
@@ -66,12 +69,10 @@ class Digests(Struct):
         return MARKED.sub(self._mark, raw)
 
     def _mark(self, match: re.Match[bytes]) -> bytes:
-        self.seen.append(match[2])
-        return b"%s@r-#%0*d" % (
-            match[1],
-            len(match[2]) - 1,
-            self.marks.setdefault(match[2], len(self.marks)),
-        )
+        mark = match[2].replace(b"=\r\n", b"")[len("r-") :]
+        self.seen.append(mark)
+        number = self.marks.setdefault(mark, len(self.marks))
+        return match[1] + b"@" + _broken_alike(b"r-#%0*d" % (len(mark) - 1, number), match[2])
 
     def _word(self, match: re.Match[bytes]) -> bytes:
         words = match[0].replace(b"=\r\n", b"")

@@ -78,18 +78,23 @@ class Slot(Value, dict=True):
     state: Any
 
 
-class Telling(Struct, dict=True):
+class Telling(Struct):
     """One game being played: its table, its lots, its places so far."""
 
     game: Game
     content: Mapping[str, Any]
     seed: str
     slots: list[Slot] = field(default_factory=list)
+    lots: Any = None
+    events: list[Event] = field(default_factory=list)
+    letters: Letters = field(default_factory=list)
+    state: Any = None
 
     def __post_init__(self) -> None:
-        """Deal the game."""
-        self.lots, self.events = LabelLots(self.seed), list[Event]()
-        self.letters: Letters = []
+        """Deal the game, unless it goes on as a copy."""
+        if self.state is not None:
+            return
+        self.lots = LabelLots(self.seed)
         blank = self.game.blank("g1", self.content)
         self.state = ruling.lay_out(self.game, blank, self.content, self.lots, self.events)
         self.done()

@@ -247,6 +247,7 @@ FOR_GAMES = (
     "referee.engine",
     "referee.util.errors",
     "referee.util.plainyaml",
+    "referee.util.regexes",
     "referee.util.values",
 )
 """All that a game may know of the house."""

@@ -46,6 +46,7 @@ from msgspec.structs import astuple
 from referee.archive.collection.facts import Facts
 from referee.util import files
 from referee.util.errors import Faulty, NotFound, NotInstalled, WrongUsage
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 FIELDS: Mapping[str, Callable[[Facts], Iterable[str]]] = {
@@ -226,9 +227,9 @@ def tidy(db: sqlite3.Connection) -> None:
 
 # What is asked of it.
 
-_QUOTED = re.compile(r'("[^"]*")')
-_TO_QUOTE = re.compile(r"\w+(?:[.'\u2019/-]\w+)+")
-_COMPARED = re.compile(r"(?<!\S)(?:AND\s+)?([a-z]+)(<=|>=|<|>|=)([^\s()]+)(?:\s+AND\b)?")
+_QUOTED = regex(r'("[^"]*")')
+_TO_QUOTE = regex(r"\w+(?:[.'\u2019/-]\w+)+")
+_COMPARED = regex(r"(?<!\S)(?:AND\s+)?([a-z]+)(<=|>=|<|>|=)([^\s()]+)(?:\s+AND\b)?")
 
 
 class Query(NamedTuple):

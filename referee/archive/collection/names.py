@@ -20,6 +20,7 @@ from referee.archive.notes import ALL, Note, may_read, standing
 from referee.table.table import Table
 from referee.util import files
 from referee.util.errors import WrongConfig
+from referee.util.regexes import regex
 from referee.util.values import Value, field
 
 INDEX, KEY = "archive.db", "archive.key"
@@ -31,9 +32,9 @@ SHORTEST_PART = 3
 """Of a name of several words each word of so many letters is hidden by itself too."""
 LONGEST_NAME = 4
 """How many words of a text are looked at together for a forgotten name."""
-_ADDRESS = re.compile(r"(?<![^\s<>@,;:()\[\]\"'])[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+")
-_SECRET = re.compile(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[0-9a-f]{32,})(?![a-z0-9])")
-_WORD = re.compile(r"[^\W_]+(?:[-'\u2019.][^\W_]+)*")
+_ADDRESS = regex(r"(?<![^\s<>@,;:()\[\]\"'])[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+")
+_SECRET = regex(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[0-9a-f]{32,})(?![a-z0-9])")
+_WORD = regex(r"[^\W_]+(?:[-'\u2019.][^\W_]+)*")
 
 
 _BEFORE, _AFTER = r"(?<![^\W\d_])", r"(?=s?(?![^\W\d_]))"

@@ -9,7 +9,6 @@ must follow from the table before it. The first thing that cannot be ends the ga
 nothing is made up. The record has seals of its own (`referee.record.seals`).
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -62,6 +61,7 @@ from referee.table.verdicts import ANSWERED, NOTED, PLAYED, PROSE, SAID, Ruled, 
 from referee.telling.sentences import refusal
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.regexes import regex
 from referee.util.times import now
 from referee.util.values import Value, replace
 
@@ -74,8 +74,8 @@ _KINDS: Mapping[Any, tuple[str, ...]] = {
 """By which facts each kind of lot is told."""
 FINE = frozenset({PLAYED, SAID, NOTED, ANSWERED})
 """What becomes of a line about which a text says nothing; one in quotes may be prose too."""
-_ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_POSITION = re.compile(r"[^.]*\.[^.]+")
+_ID = regex(r"[a-z][a-z0-9-]{0,31}")
+_POSITION = regex(r"[^.]*\.[^.]+")
 
 
 class Made(Value):

@@ -44,6 +44,7 @@ from referee.table.loading import load
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.times import now
 from referee.util.values import Struct, Value, field, replace
 from referee.verify import export
@@ -56,11 +57,11 @@ UNSIGNED = "unsigned"
 """Who wrote a note of which nobody says so."""
 OF_THE_WRITER = frozenset({PUBLISHED, OPENED, UNDONE})
 """Kinds of notes by which a writer agrees to something, or takes it back."""
-_HEAD = re.compile(
+_HEAD = regex(
     r"#(?P<no>[0-9]{1,9})(?::(?P<print>[0-9a-f]{8}))?(?P<keys>(?:\s+[a-z]+=(?:\"(?:\\.|[^\"\\])*\"|[^\s\"]+?))*)\s*:(?:\s|\Z)(?P<text>[\s\S]*)"
 )
-_PRINTED = re.compile(r"#[0-9]+:[0-9a-f]{8}\s")
-_KEY = re.compile(r"([a-z]+)=(\"(?:\\.|[^\"\\])*\"|[^\s\"]+)")
+_PRINTED = regex(r"#[0-9]+:[0-9a-f]{8}\s")
+_KEY = regex(r"([a-z]+)=(\"(?:\\.|[^\"\\])*\"|[^\s\"]+)")
 _HEADED = frozenset({"by", "seat", "at", "kind", "on", "glyph", "name", "to", "opens"})
 
 

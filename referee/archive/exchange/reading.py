@@ -30,15 +30,16 @@ from referee.archive.exchange.model import (
 from referee.archive.exchange.writing import NoValue, unescaped, unescaped_variation, value_of
 from referee.archive.notes import STANDING, glyph_of
 from referee.util import data
+from referee.util.regexes import regex
 
 LONGEST = 8 * 1024 * 1024
 """Of the text of one game, in characters."""
-_TAG = re.compile(r"\[[A-Za-z][^\s\"\[\]]*\s*(?:\"|\Z)")
-_JUDGED = re.compile(
+_TAG = regex(r"\[[A-Za-z][^\s\"\[\]]*\s*(?:\"|\Z)")
+_JUDGED = regex(
     rf"(?P<move>.*?)(?:\s*(?P<sign>!!|!\?|\?!|!|(?<![\s?])\?{{1,2}}|(?<=\s)(?:{STANDING})))?", re.DOTALL
 )
 """A question mark that stands alone is no sign, but an unknown card."""
-_JOINED = re.compile(r",[ \t\r]*\n\s*")
+_JOINED = regex(r",[ \t\r]*\n\s*")
 
 
 @cache

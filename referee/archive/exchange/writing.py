@@ -34,12 +34,13 @@ from referee.archive.exchange.model import (
 )
 from referee.archive.notes import GLYPHS, STANDING
 from referee.util.layout import WHOLE
+from referee.util.regexes import regex
 
 # Texts
 
 WIDTH = 100
 """How many characters a line of the export form has at most."""
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{1,6});|\r?\n[ \t]*|([\s\S]))|[ \t]*\r?\n[ \t\r\n]*")
+_ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{1,6});|\r?\n[ \t]*|([\s\S]))|[ \t]*\r?\n[ \t\r\n]*")
 _NAMED = {"n": "\n", "t": "\t"}
 _BACK = {"\n": r"\n", "\t": r"\t", "\\": r"\\"}
 _HIGHEST, _SURROGATES = 0x10FFFF, range(0xD800, 0xE000)
@@ -61,7 +62,7 @@ def _plain(found: re.Match[str]) -> str:
     return "" if found[0].startswith("\\") else " "
 
 
-_COMMENT = re.compile(r"\\[\s\S]|(\{(?:\\[\s\S]|[^}\\])*\})")
+_COMMENT = regex(r"\\[\s\S]|(\{(?:\\[\s\S]|[^}\\])*\})")
 """What is escaped in a variation, or a comment of it."""
 
 
@@ -105,7 +106,7 @@ def _one(character: str, brackets: str) -> str:
     return character if character == " " or character.isprintable() else f"\\u{ord(character):x};"
 
 
-_NESTED = re.compile(r"\\[\s\S]|\{(?:\\[\s\S]|[^}\\])*\}|[(){}]")
+_NESTED = regex(r"\\[\s\S]|\{(?:\\[\s\S]|[^}\\])*\}|[(){}]")
 
 
 def is_balanced(text: str) -> bool:
@@ -143,7 +144,7 @@ def _variation(piece: str, *, within: bool) -> str:
     return "".join(one if len(one) > 1 else _one(one, "") for one in parts)
 
 
-_PIECE = re.compile(r"\\u[0-9a-f]+;|\\.|.", re.DOTALL)
+_PIECE = regex(r"\\u[0-9a-f]+;|\\.|.", re.DOTALL)
 
 
 def wrapped(text: str, first: str, later: str) -> list[str]:
@@ -187,9 +188,9 @@ def _split(line: str, later: str) -> tuple[str, str]:
 
 # Values
 
-_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,15}")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._'-][A-Za-z0-9]+)*")
-_WRAP = re.compile(r"(\\)\r?\n[ \t]*(?:\\(?= ))?|[ \t]*\r?\n[ \t\r\n]*")
+_NUMBER = regex(r"0|-?[1-9][0-9]{0,15}")
+_WORD = regex(r"[A-Za-z][A-Za-z0-9]*(?:[._'-][A-Za-z0-9]+)*")
+_WRAP = regex(r"(\\)\r?\n[ \t]*(?:\\(?= ))?|[ \t]*\r?\n[ \t\r\n]*")
 """A line break within JSON: after a backslash the text goes on without a space."""
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
 _encode = json.JSONEncoder(separators=(", ", ": ")).encode
@@ -241,9 +242,9 @@ def written(value: Any) -> str:
 # Games
 
 INDENT, FURTHER = "  ", "      "
-ORDER = re.compile(r"[^\W\d_](?:[^\n;{}()\[\]<>\"$=\\!]*[^\s;{}()\[\]<>\"$=\\!,])?")
+ORDER = regex(r"[^\W\d_](?:[^\n;{}()\[\]<>\"$=\\!]*[^\s;{}()\[\]<>\"$=\\!,])?")
 """What can stand as an order without quotes."""
-WORD = re.compile(r"[^\s<>\"`=,:/\[\](){}?]+")
+WORD = regex(r"[^\s<>\"`=,:/\[\](){}?]+")
 
 
 def text_of(games: Iterable[Game]) -> str:

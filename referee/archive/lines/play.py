@@ -10,7 +10,6 @@ sampled from fixed seeds as well: what is shown to the seat holds in every one o
 `referee.engine.kit.imagining` for what is not weighed.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -37,6 +36,7 @@ from referee.table.legality import Sitting, rule_line
 from referee.table.points import written_position
 from referee.table.verdicts import NOT_PLAYED, PASSED_OVER, PLAYED, Verdict
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 Path = tuple[int, ...]
@@ -51,7 +51,7 @@ HOPELESS = 40
 """After so many tries that led to no world there is none."""
 MOST_TRIES = 2_000
 """At most in how many ways the lots of a text are tried until they fall as named."""
-_NUMBERS = re.compile(r"[0-9]{1,4}")
+_NUMBERS = regex(r"[0-9]{1,4}")
 
 
 class World(Value):

@@ -13,20 +13,21 @@ import re
 from referee.archive.notes import STANDING, glyph_of
 from referee.engine.rules import why
 from referee.util.errors import Why
+from referee.util.regexes import regex
 from referee.util.text import clean
 from referee.util.values import Struct, Value, field, replace
 
 MOST_ORDERS, DEEPEST, LONGEST = 200, 8, 8_000
 """At most how many orders a text has, how deep its variations nest, and how many characters are read."""
-_WHOSE = re.compile(r"\s*([A-Za-z]{2,20})\s*:\s*")
-_PLACE = re.compile(
+_WHOSE = regex(r"\s*([A-Za-z]{2,20})\s*:\s*")
+_PLACE = regex(
     r"\s*([0-9]{1,6}\.[0-9]{1,6}(?: line [0-9]{1,6})?|entry [0-9]{1,9}(?: line [0-9]{1,6})?)\s*:\s*"
 )
-_GLYPH = re.compile(rf"(?:^|(?<=[\s\w]))\s*([!?]{{1,2}}|=|\$[0-9]{{1,3}}|{STANDING})$")
-_TOKEN = re.compile(
+_GLYPH = regex(rf"(?:^|(?<=[\s\w]))\s*([!?]{{1,2}}|=|\$[0-9]{{1,3}}|{STANDING})$")
+_TOKEN = regex(
     r"\{(?P<comment>(?:\\[\\}]|[^}])*+)\}?|\[(?P<lots>[^\]]*)\]?|(?P<sign>[;\n()\]}])|[^;\n()\[\]{}]+"
 )
-_ESCAPED = re.compile(r"\\([\\}])")
+_ESCAPED = regex(r"\\([\\}])")
 
 
 class Written(Value):

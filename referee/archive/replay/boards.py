@@ -23,12 +23,13 @@ from referee.telling.laid import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.pictures import drawing
 from referee.telling.sentences import Reader, reader_of
 from referee.telling.voice import PERSON
+from referee.util.regexes import regex
 from referee.util.values import Struct, field, field_names, replace
 
 # Boards packed.
 
-PIECE = re.compile(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
-WITHIN, STANDS = "\ue001{}\ue001", re.compile("\ue001([0-9]+)\ue001")
+PIECE = regex(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
+WITHIN, STANDS = "\ue001{}\ue001", regex("\ue001([0-9]+)\ue001")
 """How one board stands within another that is taken in; no text of a page has this letter."""
 Ids = tuple[int, ...]
 Edit = list[int]
@@ -146,8 +147,8 @@ SPOKEN = ' role="img" aria-label=""'
 UNSEEN = ' aria-hidden="true" focusable="false"'
 
 
-STYLED = re.compile(r'<[^<>]* style="[^"<>]*"[^<>]*>')
-STYLE, CLASS = re.compile(r' style="([^"]*)"'), re.compile(r' class="([^"]*)"')
+STYLED = regex(r'<[^<>]* style="[^"<>]*"[^<>]*>')
+STYLE, CLASS = regex(r' style="([^"]*)"'), regex(r' class="([^"]*)"')
 
 
 class Styles:

@@ -26,13 +26,14 @@ from referee.table.table import Table
 from referee.telling.handbook import rule_line
 from referee.telling.sentences import Reader
 from referee.util import data as share
+from referee.util.regexes import regex
 from referee.util.text import clean
 from referee.verify.export import redacted
 
 WITHIN_SCRIPT = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 """What must not stand in a script element as it is; within JSON it means the same."""
 
-CITED = re.compile(rf"(?<=[\[(, ]){NUMBER}(?=[\]),])", re.ASCII)
+CITED = regex(rf"(?<=[\[(, ]){NUMBER}(?=[\]),])", re.ASCII)
 """The number of a rule as it is cited in brackets: `[8.1]`, `(16.1, M16)`."""
 
 

@@ -37,6 +37,7 @@ from referee.telling.catalog import HOUSE, catalog
 from referee.testing.scripts import load, named
 from referee.util import files
 from referee.util.errors import CannotWrite
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH
 from referee.util.values import Struct, Value, field
 
@@ -285,12 +286,12 @@ def told(steps: Iterator[Any], total: int, names: dict[str, str]) -> Iterator[An
 
 
 PAGE, PICTURES = "index.html", "pictures"
-STYLE = re.compile(r"<style>\n?(.*?)</style>", re.DOTALL)
-LANGUAGE = re.compile(r'<html lang="([\w-]+)">')
-BESIDE = re.compile(r'<div style="display:none[^"]*">(.*?)</div>', re.DOTALL)
+STYLE = regex(r"<style>\n?(.*?)</style>", re.DOTALL)
+LANGUAGE = regex(r'<html lang="([\w-]+)">')
+BESIDE = regex(r'<div style="display:none[^"]*">(.*?)</div>', re.DOTALL)
 """What an inbox shows beside the subject."""
-SHOWN = re.compile(r'<table class="page".*</table>(?=\s*</body>)', re.DOTALL)
-IMAGE = re.compile(r'<img src="cid:([^"]*)"')
+SHOWN = regex(r'<table class="page".*</table>(?=\s*</body>)', re.DOTALL)
+IMAGE = regex(r'<img src="cid:([^"]*)"')
 DAY = "%a %d %b %Y, %H:%M"
 
 

@@ -17,6 +17,7 @@ from referee.notation.words import everyday
 from referee.post.reading import Mail
 from referee.telling.catalog import catalog
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.text import MARK, UNSEEN
 from referee.util.translations import ENGLISH
 from referee.util.values import Value, replace
@@ -34,10 +35,10 @@ SHORTEST = 4
 MOST_WORDS = 5
 NAMED = 2
 """Words of a line that names a game by its id."""
-ANSWERS = re.compile(r"\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?:\[[^\]]{0,60}\]\s*)*", re.IGNORECASE)
-ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
-NUMBERED = re.compile(r"[a-z][a-z-]*[0-9]+")
-NAME = re.compile(
+ANSWERS = regex(r"\s*(?:(?:re|aw|fwd?|wg)\s*:\s*)*(?:\[[^\]]{0,60}\]\s*)*", re.IGNORECASE)
+ID = regex(r"[a-z][a-z0-9-]{0,31}")
+NUMBERED = regex(r"[a-z][a-z-]*[0-9]+")
+NAME = regex(
     r"[^\W\d_](?:[^\W_]|\u0301|['\u2019\u05be\u00b7\u30fb-](?=\w)| (?=\w)|\.(?= |$|[^\W\d_](?:\.|$))){0,29}"
 )
 """A name that may be shown to others, each mark as an accent: letters, and what joins them; no address, no link."""

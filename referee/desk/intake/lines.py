@@ -1,6 +1,5 @@
 """The lines of a letter as they are read at a table, without what it quotes, and as its record may hold them."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,12 +21,13 @@ from referee.table.index import number_in
 from referee.table.replay import is_left
 from referee.table.rulings.orders import read_letter
 from referee.table.table import Table
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH
 
 # What goes into the record from a letter: its lines without new addresses and without words not meant for us.
 
 
-NUMBER = re.compile(r"(?<![a-z0-9.-])[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8}(?![0-9])")
+NUMBER = regex(r"(?<![a-z0-9.-])[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8}(?![0-9])")
 LAST = 3
 """With how many of the last letters a letter is compared that names none it answers."""
 STRAY = "left-stray"

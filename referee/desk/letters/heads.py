@@ -16,12 +16,13 @@ from referee.post.reading.fields import one_line, read_fields
 from referee.post.reading.headers import words_of
 from referee.post.spool import Spool
 from referee.record.entries import Letter
+from referee.util.regexes import regex
 from referee.util.text import clean
 from referee.util.times import moment
 
 SHOWN = ("date", "from", "to", "subject", "message-id", "in-reply-to", "received")
 MOST_FIELDS, MOST_LETTERS = 24, 200
-MAILBOX = re.compile(r"[^\s<>()\[\],;:\"]*@[^\s<>()\[\],;:\"]*")
+MAILBOX = regex(r"[^\s<>()\[\],;:\"]*@[^\s<>()\[\],;:\"]*")
 
 
 class Heads:

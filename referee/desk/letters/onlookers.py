@@ -5,7 +5,6 @@ no seat's view and nothing later comes near it. The number of a letter counts th
 something, as those to a seat do; so what was told stands in the names of the letters out, and in nothing else.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -26,9 +25,10 @@ from referee.table.onlooking import first_entry, horizon, over_after, told_onloo
 from referee.table.table import Table
 from referee.telling.letter import Bodies, Letter, Notes, bodies
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.values import replace
 
-SEAT = re.compile(r"onlooker-([1-9][0-9]{0,8})")
+SEAT = regex(r"onlooker-([1-9][0-9]{0,8})")
 """Stands for the seat in the number of a letter to an onlooker: with the number of their wish to watch."""
 
 

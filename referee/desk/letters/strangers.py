@@ -31,6 +31,7 @@ from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies
 from referee.util import files
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.times import seconds, stamp
 from referee.util.values import Value
 
@@ -41,10 +42,10 @@ NAME = "strangers"
 SEAT = "stranger"
 DAY = timedelta(days=1)
 MOST_KEPT = 10_000
-ROW = re.compile(r"([0-9a-f]{32}) ([0-9TZ:-]{20}) ([1-9][0-9]{0,8}) (\S{1,80})", re.ASCII)
-LAST = re.compile(r"last ([1-9][0-9]{0,8})", re.ASCII)
-STRICT_ID = re.compile(r"<[A-Za-z0-9._=+-]{1,120}@[A-Za-z0-9.-]{1,120}>")
-SYSTEM = re.compile(
+ROW = regex(r"([0-9a-f]{32}) ([0-9TZ:-]{20}) ([1-9][0-9]{0,8}) (\S{1,80})", re.ASCII)
+LAST = regex(r"last ([1-9][0-9]{0,8})", re.ASCII)
+STRICT_ID = regex(r"<[A-Za-z0-9._=+-]{1,120}@[A-Za-z0-9.-]{1,120}>")
+SYSTEM = regex(
     r"owner-.*|.*-(?:owner|request|bounces?|errors|confirm|help|subscribe|unsubscribe|admin)|bounces?(?:[+._=-].*)?"
     r"|(?:list)?serv(?:er)?|majordomo|mailman|root|daemon|nobody|uucp|abuse|notifications?|newsletter|robot",
     re.IGNORECASE,

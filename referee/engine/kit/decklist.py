@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from referee.util import plainyaml
 from referee.util.errors import Faulty
-from referee.util.plainyaml import Marked
+from referee.util.marked import Marked, content
 from referee.util.values import Value
 
 CERTAINTIES = ("printed", "reconstructed")
@@ -208,10 +208,8 @@ class DeckFile(Value, dict=True):
     @cached_property
     def _laid(self) -> Callable[[str], Any]:
         @lru_cache(DECKS_KEPT)
-        def laid(content: str) -> Any:
-            return self.decks(
-                self.checked(plainyaml.content(json.loads(content), f"opening/options/{self.option}"))
-            )
+        def laid(written: str) -> Any:
+            return self.decks(self.checked(content(json.loads(written), f"opening/options/{self.option}")))
 
         return laid
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from referee.engine.choices import Move
 from referee.engine.events import Seen
 from referee.engine.kit import customs
+from referee.util.regexes import regex
 from referee.util.values import Value, field, replace
 
 # Stories: the events of one action told as one, in a sentence or two.
@@ -21,7 +22,7 @@ from referee.util.values import Value, field, replace
 
 
 Values = Mapping[str, Any] | None
-_KIND = re.compile(r"\w+")
+_KIND = regex(r"\w+")
 
 
 class Retold(Seen):

@@ -3,7 +3,6 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/odins_table`.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from referee.games.odins_table.cards import LOKI, RAVENS, Cards, Deck, Kind, oth
 from referee.games.odins_table.remarks import Note, notes, powers
 from referee.games.odins_table.uncovered import Uncovered
 from referee.games.odins_table.view import Half, View
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 LETTER = {"odin": "O", "thor": "T"}
@@ -39,7 +39,7 @@ ALWAYS = customs.ALWAYS | {"standing scout"}
 """Those of them that are told once in a while."""
 LATER = frozenset({"standing scout"})
 """Those of them that say nothing to a reader before a card has scouted, or may (5.7)."""
-ATTACK = re.compile(r"(?P<own>[a-f])[1-5]x(?P<theirs>[a-f])[1-5]")
+ATTACK = regex(r"(?P<own>[a-f])[1-5]x(?P<theirs>[a-f])[1-5]")
 """An attack as it is written: the columns whose cards fight."""
 RESTS: Mapping[str, tuple[str, ...] | None] = {LOKI: ("4.5", "4.6", "4.7"), RAVENS: None}
 """The rules a card with a power rests on; None for those that name it. Two cards are called like the players."""

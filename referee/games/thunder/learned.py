@@ -1,6 +1,5 @@
 """What cards do, told to who holds them: all of a hand as the game begins, then each as it comes for the first time."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
@@ -11,8 +10,9 @@ from referee.engine.kit.defaults import Note
 from referee.games.thunder.cards import POWERS, STANDING, TREASURES, back_of, name_of
 from referee.games.thunder.table import COLUMNS
 from referee.games.thunder.view import View
+from referee.util.regexes import regex
 
-LAID = re.compile(r"[ABC][1-4]")
+LAID = regex(r"[ABC][1-4]")
 """A place of one's own where a card is laid."""
 COMES = {"Drew": "by", "Given": "to", "Captured": "by"}
 """The events by which a card comes into a hand that was never in it, and who holds it then."""

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from referee.notation.folding import UMLAUT, fold
 from referee.util import data, translations
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 SECTIONS = ("greets", "hails", "tells", "wishes", "between", "yours")
@@ -19,7 +20,7 @@ END = r"\W*(?:\b[dpo]\b\W*)?$"
 """The end of a line, with a face in it: `:-)`, `:D`."""
 OVER = rf"(?:(?= *[,.!?;:)])|(?= +-)|{END})"
 """After a name to which somebody speaks."""
-SEGMENT = re.compile(r"[,.!?;:()]")
+SEGMENT = regex(r"[,.!?;:()]")
 NAMES = 64
 
 

@@ -1,16 +1,16 @@
 """What a part of a sentence comes down to: `dann noch zwei ziehen bitte` to `ziehen`, twice."""
 
-import re
 from collections.abc import Iterator
 
 from referee.notation.asked import listed
 from referee.notation.folding import fold, parts
 from referee.notation.inside import behind_intent
 from referee.notation.sentences.leading import after_when
+from referee.util.regexes import regex
 
-ANNOUNCED = re.compile(r"(?<![^\W\d_])[^\W\d_]+(?: [^\W\d_]+)?: +")
+ANNOUNCED = regex(r"(?<![^\W\d_])[^\W\d_]+(?: [^\W\d_]+)?: +")
 """What stands before orders that are announced: `mein Zug: `. It begins where a word does: each is looked at once."""
-COUNTED = (re.compile(r"(?P<said>.*\S) (?P<times>\w+)"), re.compile(r"(?P<times>\w+) (?P<said>\S.*)"))
+COUNTED = (regex(r"(?P<said>.*\S) (?P<times>\w+)"), regex(r"(?P<times>\w+) (?P<said>\S.*)"))
 """A number after an order, or before it."""
 TIMES = {"two": 2, "three": 3, "four": 4}
 MOST_TIMES = 6

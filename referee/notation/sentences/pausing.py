@@ -3,20 +3,19 @@
 It is read as the same words on a line of their own, which are a question: a pause has no end (H15), and nothing stops.
 """
 
-import re
-
 from referee.notation import requests
 from referee.notation.asked import listed
 from referee.notation.folding import WORD, fold, parts
 from referee.notation.inside import DENYING, QUOTING
 from referee.notation.readings import Table
 from referee.notation.several import LONGEST, OneReader
+from referee.util.regexes import regex
 
 MOST = 8
 """The most words before it."""
 LONGEST_WISH = 1 + requests.LONGEST_DATE
 """The most words of it: what follows may tell why, as in `pause 3 days I'm at my sister's`."""
-END = re.compile(r"[,.;!?](?:\s|$)")
+END = regex(r"[,.;!?](?:\s|$)")
 
 
 def paused_until(reader: OneReader, line: str) -> Table | None:

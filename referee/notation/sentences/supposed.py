@@ -4,7 +4,6 @@ With a colon where people write a comma or `then`, and with the word that the re
 is offered then. Else it is told what of it cannot be read. Nothing in it is played, nor offered without its `if`.
 """
 
-import re
 from collections.abc import Iterator
 
 from referee.notation.asked import listed
@@ -12,9 +11,10 @@ from referee.notation.folding import behind_words, fold, key, parts
 from referee.notation.foreseen import LONGEST, Beforehand
 from referee.notation.readings import Foresight, Misread, Order
 from referee.notation.rows import SPEAKING
+from referee.util.regexes import regex
 from referee.util.values import Value
 
-ENDS = re.compile(r" *[,:;] *")
+ENDS = regex(r" *[,:;] *")
 LEAST, MOST = 3, 20
 """The fewest words of such a line; after how many of them it is parted at most."""
 

@@ -4,18 +4,17 @@ Only what the referee can answer is seen so: a question that names something of 
 are sent alone. What stands before it may hold no order. It costs nothing to be answered.
 """
 
-import re
-
 from referee.notation.asked import asked as asked_alone
 from referee.notation.asked import listed
 from referee.notation.folding import parts
 from referee.notation.inside import QUOTING, orders_in
 from referee.notation.readings import Prose, Table
 from referee.notation.several import OneReader
+from referee.util.regexes import regex
 
 LONGEST, MOST = 200, 6
 """The most characters of such a line, and how many places of it are looked at."""
-BREAK = re.compile(r"(?P<ends>[.!?\u2026:)](?:\s*[:;]-?[)D(])?)\s+|,\s+|\s+[-\u2013\u2014]+\s+")
+BREAK = regex(r"(?P<ends>[.!?\u2026:)](?:\s*[:;]-?[)D(])?)\s+|,\s+|\s+[-\u2013\u2014]+\s+")
 """Between sentences, or parts of one."""
 ASKED = frozenset({"about", "rules", "help", "moves", "status", "table", "hint", "score"})
 MARK = "?"

@@ -3,15 +3,15 @@
 import binascii
 import codecs
 import quopri
-import re
 from typing import Final
 
 from referee.post.reading.patterns import names, table
+from referee.util.regexes import regex
 
-NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
-SOFT_END = re.compile(rb"=[ \t]+(?=\n|\Z)")
+NOT_BASE64 = regex(rb"[^A-Za-z0-9+/]+")
+SOFT_END = regex(rb"=[ \t]+(?=\n|\Z)")
 """A soft line break with blanks that were added on its way, which are no part of the text (RFC 2045 6.7, rule 3)."""
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}")
+NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}")
 ALIASES: Final[dict[str, str]] = table("charset_names")
 SUPERSETS: Final[dict[str, str]] = table("wider_charsets")
 ALLOWED = names("charsets")

@@ -1,9 +1,9 @@
 """The header block of a mail as fields, checked against its limits before anything else looks at it."""
 
-import re
 from collections.abc import Iterator
 
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 BLOCK_LIMIT = 64 * 1024
@@ -19,8 +19,8 @@ STRUCTURED = frozenset(_STRUCTURED.split())
 Others are only scanned from one end to the other, and may be long: `References` of a long game, the notes of
 a filter.
 """
-NAME = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
-BLANKS = re.compile(r"\s+")
+NAME = regex(rb"([!-9;-~]{1,200})[ \t]*:")
+BLANKS = regex(r"\s+")
 
 
 class Unreadable(Faulty):

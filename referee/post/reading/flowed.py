@@ -1,8 +1,7 @@
 """Texts as lines: numbered as received, joined again where a mail program broke them (RFC 3676), without armour."""
 
-import re
-
 from referee.post.reading.patterns import QUOTED
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 HTML_LIMIT = 256 * 1024
@@ -11,7 +10,7 @@ WIDTH = 72
 """A program breaks a line only if the next word would go beyond this column."""
 NARROWEST = 50
 """No program breaks a line of `format=flowed` if the next word would end before this column."""
-BREAKS = re.compile(r"[\u2028\u2029\x0b]")
+BREAKS = regex(r"[\u2028\u2029\x0b]")
 """Signs that are shown as the end of a line, as some programs write it."""
 SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 SIGNATURE = "-----BEGIN PGP SIGNATURE-----"

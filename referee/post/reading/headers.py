@@ -11,21 +11,22 @@ from itertools import groupby
 from referee.home.config import ANY, NAMELESS, Servers
 from referee.post.reading import charsets
 from referee.post.reading.fields import Fields, one_line
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z0-9-]{1,63}|localhost"
-ADDRESS = re.compile(rf"({LOCAL})@({DOMAIN})")
-LOOSE = re.compile(rf"({LOCAL})@([A-Za-z0-9][A-Za-z0-9.-]{{0,254}})")
-MARK = re.compile(
+ADDRESS = regex(rf"({LOCAL})@({DOMAIN})")
+LOOSE = regex(rf"({LOCAL})@([A-Za-z0-9][A-Za-z0-9.-]{{0,254}})")
+MARK = regex(
     r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|<(?P<angle>[^>]*+)>|(?P<sign>[,:;])'
     r'|(?P<word>[^"(<,:;)>\\\x00-\x08\x0a-\x1f\x7f]++)',
     re.DOTALL,
 )
-MESSAGE_ID = re.compile(r"<[\x21-\x7e]{1,250}>")
-IDS = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
-ENCODED = re.compile(r"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
-BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?)")
+MESSAGE_ID = regex(r"<[\x21-\x7e]{1,250}>")
+IDS = regex(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
+ENCODED = regex(r"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
+BETWEEN = regex(r"(\?=)[ \t]+(?==\?)")
 RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
 MOST_RECIPIENTS, MOST_ANSWERS, LONGEST_SUBJECT = 50, 20, 300
 
@@ -182,7 +183,7 @@ LONGEST_FIELD = 8192
 BARE = {"quoted": "_", "angle": "<>", "comment": " "}
 """What stands for pieces of a field whose words do not count."""
 WORDS = frozenset({"from", "by", "via", "with", "id", "for"})
-LMTP = re.compile(r"(?:UTF8)?LMTPS?A?", re.IGNORECASE)
+LMTP = regex(r"(?:UTF8)?LMTPS?A?", re.IGNORECASE)
 
 
 class Trace(Value):
@@ -243,10 +244,10 @@ def is_ours(name: str, servers: Servers) -> bool:
 
 
 RESULTS = "authentication-results"
-HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*$")
-METHOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
-DKIM = re.compile(r"\s*dkim\s*[/=]", re.IGNORECASE)
-PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
+HEAD = regex(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*$")
+METHOD = regex(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
+DKIM = regex(r"\s*dkim\s*[/=]", re.IGNORECASE)
+PROPERTY = regex(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
 TOLD = ("header.d", "header.i", "header.s", "header.b")
 
 

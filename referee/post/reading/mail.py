@@ -21,16 +21,17 @@ from referee.post.reading.mime import Part, leaves, wanted
 from referee.post.reading.patterns import names, pattern
 from referee.post.reading.quotes import cut_up
 from referee.post.reading.robots import pressed, robot_of
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
 # Letters in text/enriched (RFC 1896), which some programs write instead of HTML: shown as HTML that says the
 # same.
 
 
-PARAM = re.compile(r"<param>[^<]*</param>", re.IGNORECASE)
-AS_TYPED = re.compile(r"</?nofill>", re.IGNORECASE)
-SIGN = re.compile(r"<<|<(/?)([A-Za-z0-9-]{1,60})>|[<&]")
-BREAK = re.compile(r"\n+")
+PARAM = regex(r"<param>[^<]*</param>", re.IGNORECASE)
+AS_TYPED = regex(r"</?nofill>", re.IGNORECASE)
+SIGN = regex(r"<<|<(/?)([A-Za-z0-9-]{1,60})>|[<&]")
+BREAK = regex(r"\n+")
 
 
 def html_of(enriched: str) -> str:
@@ -81,7 +82,7 @@ def digest_of(fields: Fields, body: bytes) -> str:
 
 MAIL_LIMIT = 1024 * 1024
 TEXT_LIMIT = 64 * 1024
-PHONE = re.compile(r"\+?\d{7,15}@")
+PHONE = regex(r"\+?\d{7,15}@")
 SHORT, SHORT_LINES = 400, 8
 STANDS_IN = pattern("{instead_of_html}")
 """What programs write into the text beside HTML, where it does not say the same."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line
 from referee.post.reading.patterns import pattern
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 # HTML split into texts, tags and their attributes as a browser does it (HTML Living Standard, 13.2.5).
@@ -19,18 +20,18 @@ from referee.util.values import Value
 
 
 BLANK = "[\t\n\f\r ]"
-NAME = re.compile("</?([a-zA-Z][^\t\n\f\r />]*+)")
-SKIPPED = re.compile("[\t\n\f\r /]*+")
-ATTRIBUTE = re.compile("=?[^\t\n\f\r />=]*+")
-EQUALS = re.compile(f"{BLANK}*+={BLANK}*+")
-BARE = re.compile("[^\t\n\f\r >]*+")
-COMMENT_ENDS = re.compile("--!?>")
+NAME = regex("</?([a-zA-Z][^\t\n\f\r />]*+)")
+SKIPPED = regex("[\t\n\f\r /]*+")
+ATTRIBUTE = regex("=?[^\t\n\f\r />=]*+")
+EQUALS = regex(f"{BLANK}*+={BLANK}*+")
+BARE = regex("[^\t\n\f\r >]*+")
+COMMENT_ENDS = regex("--!?>")
 _KEPT = "id class style hidden name type title tabindex data-marker"
 KEPT = frozenset(_KEPT.split())
 _RAW = "style xmp iframe noembed noframes title textarea"
-RAW = {name: re.compile(f"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in _RAW.split()}
+RAW = {name: regex(f"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in _RAW.split()}
 """Elements whose content is not HTML, and where that content ends."""
-SCRIPT = re.compile("<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE)
+SCRIPT = regex("<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE)
 VALUE_LIMIT = 2_000
 LONGEST_NAME = 40
 
@@ -180,7 +181,7 @@ LINES = pattern("{dividing}")
 BOXES = pattern("{boxing}")
 """Classes, ids and names of boxes that hold the answered mail; any name with "quot" in it means the same."""
 SIGNATURES = pattern("{signing}")
-WORD = re.compile(
+WORD = regex(
     r"border-top\s*:\s*solid\s+#[0-9a-f]{6}\s+1(?:\.0)?pt\s*;\s*padding\s*:\s*3(?:\.0)?pt\s"
     r"|border-top-color\s*:\s*rgb\(229, ?229, ?229\)|border-top\s*:\s*(?:1px\s+solid|solid\s+1px)\s+rgb\(229, ?229, ?229\)",
     re.IGNORECASE,
@@ -401,17 +402,17 @@ UNSEEN = frozenset(_UNSEEN.split())
 PLAIN = frozenset({"pre", "listing", "xmp", "plaintext"})
 IGNORED = frozenset({"html", "body", "head"})
 """There is one of each, wherever their tags stand."""
-HIDING = re.compile(
+HIDING = regex(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0+(?:\.0+)?\s*(?:[a-z%]+\s*)?(?:;|!|$)|mso-hide\s*:\s*all"
     r"|opacity\s*:\s*0+(?:\.0+)?\s*(?:;|!|$)"
     r"|(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0+(?:px|pt|em|%)?\s*(?:;|!|$)"
     r"|(?:left|right|top|text-indent)\s*:\s*-\d{3}|text-decoration[a-z-]*\s*:\s*line-through",
     re.IGNORECASE,
 )
-TIGHT = re.compile(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)
-AS_A_BLOCK = re.compile(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table)\b", re.IGNORECASE)
-SPACED = re.compile(r"white-space\s*:\s*(pre|break-spaces|normal|nowrap)", re.IGNORECASE)
-SPACES = re.compile(r"[ \t\n\r\f]+")
+TIGHT = regex(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)
+AS_A_BLOCK = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table)\b", re.IGNORECASE)
+SPACED = regex(r"white-space\s*:\s*(pre|break-spaces|normal|nowrap)", re.IGNORECASE)
+SPACES = regex(r"[ \t\n\r\f]+")
 
 
 def lines_of_html(html: str) -> tuple[list[Line], bool]:

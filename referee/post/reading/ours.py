@@ -22,6 +22,7 @@ from referee.post.reading.flowed import Line, lines_of
 from referee.post.reading.mail import Cut, Mail, decoded, kept
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import leaves, wanted
+from referee.util.regexes import regex
 from referee.util.values import Struct, replace
 
 MOST = 100_000
@@ -35,17 +36,17 @@ STEP = 4096
 PARTS = "\0"
 """Stands between two texts of ours."""
 
-WORD = re.compile(r"[a-z0-9]+")
-LINK = re.compile(
+WORD = regex(r"[a-z0-9]+")
+LINK = regex(
     r"<(?:mailto|https?):[^<>\s]*+(?:\n(?=[^<>\s%=&?@/]*+[%=&?@/])[^<>\s]*+)*+(?:\n[^<>\s]*+)?>",
     re.IGNORECASE,
 )
 """A link, which may be broken into several lines: each of these but the last has a sign that only links have."""
-BODY = re.compile(r"mailto:[^\"'<>\s]*?(?:[?&]|&amp;)body=([^\"'<>\s&]*)", re.IGNORECASE)
-GUARD = re.compile(r"@\S+\s+")
-LISTED = re.compile(r"\s*\||\d+> |\u2063")
+BODY = regex(r"mailto:[^\"'<>\s]*?(?:[?&]|&amp;)body=([^\"'<>\s&]*)", re.IGNORECASE)
+GUARD = regex(r"@\S+\s+")
+LISTED = regex(r"\s*\||\d+> |\u2063")
 """How lines of ours begin that hold orders, or what players wrote."""
-NAMED = re.compile(
+NAMED = regex(
     r"\s*\|[^|]*[\].:]: ([^|]*\S)|\s*\|   ([^\W\d_A-Z][^\W\d_A-Z]*(?: (?!/|[A-Z]{3})[^|\s\[;,.:]+){0,9})"
 )
 """An order in the list of what may be done: behind what it does, or on a line of its own."""
@@ -60,7 +61,7 @@ GAP = 40
 QUOTED, ORIGINAL = "quoted", "original"
 HEADED = frozenset({"original", "attribution", "forwarded"})
 """Why lines are cut that need have no marks."""
-BAR = re.compile(r"\s*\|\s*(?![\s>|])")
+BAR = regex(r"\s*\|\s*(?![\s>|])")
 """Before a line of ours that would be an order without it; some programs quote with it as well."""
 MOST_BARRED = 4
 """Over how many lines a listed order goes at most."""

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from referee.util import data
 from referee.util.plainyaml import read_text
+from referee.util.regexes import regex
 
 FILE = "mail_programs.yaml"
-REFERENCE = re.compile(r"\{([a-z_]+)\}")
+REFERENCE = regex(r"\{([a-z_]+)\}")
 
 
 @cache
@@ -34,7 +35,7 @@ def names(name: str) -> frozenset[str]:
 
 def pattern(shape: str, flags: int = 0) -> re.Pattern[str]:
     """A pattern of this shape, in which a name in braces stands for any row of that table; case does not matter."""
-    return re.compile(_filled(shape), re.IGNORECASE | flags)
+    return regex(_filled(shape), re.IGNORECASE | flags)
 
 
 def _filled(shape: str) -> str:
@@ -60,44 +61,44 @@ ORIGINAL = pattern(
 FORWARDED = pattern(
     rf"\W{{0,3}}[{DASH}_=]{{2,}}\s*{{forwarded}}\s*(?:[{DASH}_=:]*\W{{0,3}}$|[{DASH}_=]{{2,}})|{{forwarded_begins}}\s?:$"
 )
-RULE = re.compile(
+RULE = regex(
     rf"\s*[{DASH}_=*]{{5,}}\s*|\s*message du \d.{{5,40}}|\s*[{DASH}_=*]{{3,}}[^{DASH}_=*].{{0,60}}?[{DASH}_=*]{{3,}}\s*",
     re.IGNORECASE,
 )
 """Lines above a block of fields that mean nothing alone: a rule, words between two, or as Orange and La Poste begin."""
-DASHED = re.compile(
+DASHED = regex(
     rf"\W{{0,3}}[{DASH}]{{2,}}\s*([^{DASH}\s].*?)\s*[{DASH}]{{2,}}\W{{0,3}}|>{{2,3}} ([^>\s].*?) ?>{{2,3}}"
 )
 """Words between dashes, as Zoho and Notes write them around an attribution; GroupWise uses quote marks instead."""
 
-OPENS = re.compile(rf"\W{{0,3}}[{DASH}]{{2,}}|>>")
+OPENS = regex(rf"\W{{0,3}}[{DASH}]{{2,}}|>>")
 """How words between dashes begin, which may be broken into several lines."""
-WORDED = re.compile(rf"\s*[{DASH}]{{5,}}\s*[^\W\d_][^{DASH}]{{0,58}}[^\W\d_]\s*[{DASH}]{{5,}}\s*")
+WORDED = regex(rf"\s*[{DASH}]{{5,}}\s*[^\W\d_][^{DASH}]{{0,58}}[^\W\d_]\s*[{DASH}]{{5,}}\s*")
 """Words between two long rules, in any language."""
-CELLS = re.compile(r"\|[\s*]*([^|:\d@<>]{1,30}?)[\s*]*:?[\s*]*\|[^|]*\|?")
+CELLS = regex(r"\|[\s*]*([^|:\d@<>]{1,30}?)[\s*]*:?[\s*]*\|[^|]*\|?")
 """A row of a table that is a field."""
-CELLS_RULE = re.compile(r"\|[\s:]*-[\s:-]*\|[\s|:-]*")
+CELLS_RULE = regex(r"\|[\s:]*-[\s:-]*\|[\s|:-]*")
 
-FIELD = re.compile(r"[\s*]{0,3}([^:\d@<>]{1,30}?)[\s*]{0,3}:[*]{0,2}(?:\s|$|[<\"'\w+(\[‘“«])")
+FIELD = regex(r"[\s*]{0,3}([^:\d@<>]{1,30}?)[\s*]{0,3}:[*]{0,2}(?:\s|$|[<\"'\w+(\[‘“«])")
 """A line of a block of fields: its name, a colon, and a value, which may be empty."""
 BY_NAME: Final[dict[str, str]] = {
     name.replace("_", " "): role for role, known in table("fields").items() for name in known.split()
 }
 """What stands before the colon, with its role."""
 _LONGEST_FIRST = sorted(BY_NAME, key=len, reverse=True)
-IN_ONE_LINE = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, _LONGEST_FIRST))})\s?:", re.IGNORECASE)
+IN_ONE_LINE = regex(rf"(?<!\w)({'|'.join(map(re.escape, _LONGEST_FIRST))})\s?:", re.IGNORECASE)
 """The fields of a block that was joined into one line."""
 
 LONGEST = 300
 """Longer lines are prose: no pattern is tried on them."""
 
-QUOTED = re.compile(r"[ \t\xa0]{0,3}(?:>|\||[A-Z]{1,3}>)")
+QUOTED = regex(r"[ \t\xa0]{0,3}(?:>|\||[A-Z]{1,3}>)")
 
 # Signatures and footers.
 
-SMALL_RULE = re.compile(rf"\s*[{DASH}_=*]{{2,}}\s*")
-UNDERSCORES = re.compile(r"\s*__[_.,]*\s*")
-SIGNATURE = re.compile(r"(?:--|—|――)[ \t\xa0]{0,3}")
+SMALL_RULE = regex(rf"\s*[{DASH}_=*]{{2,}}\s*")
+UNDERSCORES = regex(r"\s*__[_.,]*\s*")
+SIGNATURE = regex(r"(?:--|—|――)[ \t\xa0]{0,3}")
 FEET = pattern(
     r"\W{0,4}(?:{sent_from}(?=.{0,80}(?:{device}|\b{my}\b))|{sent_from_mine}).{0,120}(?<!:)|\W{0,4}{sent_last}|{footers}"
 )
@@ -113,12 +114,12 @@ WRAPPED = 50
 
 # How mail programs announce what they quote: "On Friday X wrote:".
 
-DATE = re.compile(
+DATE = regex(
     r"\b(?:19|20|25)\d\d(?!\d)|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4}\s?[年년]|\b\d{4}-\d\d-\d\d|[۱١][۴٤٣۳]\d\d|[۲٢][۰٠]\d\d"
 )
-TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時时시] ?\d{2}(?!\d)")
-ADDRESS = re.compile(r"[^\s<>@]{1,100}@[^\s<>@]{1,100}")
-BRACKETED = re.compile(r"[<(\[][^\s<>()@]{1,100}@[^\s<>()@]{1,100}[>)\]]")
+TIME = regex(r"(?<!\d)\d{1,2} ?[:.h時时시] ?\d{2}(?!\d)")
+ADDRESS = regex(r"[^\s<>@]{1,100}@[^\s<>@]{1,100}")
+BRACKETED = regex(r"[<(\[][^\s<>()@]{1,100}@[^\s<>()@]{1,100}[>)\]]")
 
 _WRITTEN = r"(?:(?<!\w){wrote}(?!\w)|{wrote_unspaced})"
 WRITTEN = pattern(_WRITTEN)
@@ -129,9 +130,9 @@ ENDS_WRITTEN = pattern(rf"{_WRITTEN}\W{{0,4}}$")
 IN_PERSON = pattern("{in_person}")
 CITES = pattern(r"{cites}\b.{1,160}:$")
 BEGINS = pattern(r"{before_dates}\b[^\d]{0,40}\d|wiadomo[śs][ćc]\snapisana\sprzez\b")
-BEGINS_WEAKLY = re.compile(
+BEGINS_WEAKLY = regex(
     r"[^\W\d_]{2,12}\.?,? ?(?:den |kl )?\d|\d{1,4}[-./年]|\d{1,2}\.? [^\W\d_]{3,12}\.? \d{4}|\* ?\S",
     re.IGNORECASE,
 )
-BEGINS_WITH_SENDER = re.compile(r"\W{0,2}\w[^<>@:]{0,60}[<(][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)].{0,12}$")
-UNCLOSED = re.compile(r"<[^<>]{0,100}$")
+BEGINS_WITH_SENDER = regex(r"\W{0,2}\w[^<>@:]{0,60}[<(][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)].{0,12}$")
+UNCLOSED = regex(r"<[^<>]{0,100}$")

@@ -14,6 +14,7 @@ from referee.post.reading.headers import addresses_in, subject_of, words_of
 from referee.post.reading.markup import lines_of_html
 from referee.post.reading.mime import Part, kind_of, leaves, param
 from referee.post.reading.patterns import DATE, TIME, names, pattern
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 SUBJECTS = pattern(r"\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?{report_subjects}")
@@ -31,18 +32,18 @@ RETURNS = names("report_fields")
 AWAY = pattern(r"(?:{reply_marks}\s?:\s*)*{away}")
 """How the subject of an out-of-office note begins, after the marks of an answer."""
 CALENDARS = frozenset({"text/calendar", "application/ics"})
-METHOD = re.compile(rb"^METHOD:(\w{1,20})[ \t]*$", re.IGNORECASE | re.MULTILINE)
+METHOD = regex(rb"^METHOD:(\w{1,20})[ \t]*$", re.IGNORECASE | re.MULTILINE)
 ATTENDEES = frozenset({"reply", "counter", "declinecounter", "refresh"})
 """The methods by which those who were invited answer (RFC 5546 1.4)."""
 MOST_CALENDAR = 64 * 1024
-REACTION = re.compile(r"text/vnd\.[a-z.]{1,40}-reaction\+json")
+REACTION = regex(r"text/vnd\.[a-z.]{1,40}-reaction\+json")
 REACTED = pattern("{reacted}")
 """A line by which a program tells that somebody pressed a sign below a letter."""
 RECEIPTS = pattern(r"{receipts}\s?[:：]|{receipt_titles}\b")  # noqa: RUF001  as mail programs write it
 """How the subject of a receipt begins; below it stands when the letter was read."""
 TOP, LONGEST = 12, 400
 """How many lines at the top are looked at, and how much of each."""
-OURS = re.compile(
+OURS = regex(
     r"<(?:[a-z][a-z0-9-]{0,31}|0)\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@(?:r-[a-z2-7]{8}\.)?([^<>@\s]{1,255})>"
 )
 """The Message-ID of one of our own letters: game (0 for a stranger), seat, number; after the @ its mark."""
@@ -160,9 +161,9 @@ def _answers(part: Part) -> bool:
 
 
 HARD, SOFT, LATE, WELL = "hard", "soft", "late", "well"
-STATUS = re.compile(r"(?<![\d.])([245])\.([0-9]{1,3})\.([0-9]{1,3})(?![\d.]*\d)", re.ASCII)
+STATUS = regex(r"(?<![\d.])([245])\.([0-9]{1,3})\.([0-9]{1,3})(?![\d.]*\d)", re.ASCII)
 _LIKE_A_CODE = r"(?![ -]*(?:k?bytes?|kb|mb|gb|users|messages|mails|e-?mails|recipients|characters|words|lines|days|hours|x)\b)"
-IN_WORDS = re.compile(
+IN_WORDS = regex(
     r"(?:#|[(\[<:;,\s]|^)([45]\.[0-79]\.[0-9]{1,3})(?!\d|\.\d)"
     rf"|(?<![\w.:/$€£@+-])([45](?:[0-5][0-9]|7[0-9]))(?=[ \t:;,.)\]>-]|$){_LIKE_A_CODE}",
     re.ASCII | re.MULTILINE | re.IGNORECASE,
@@ -172,7 +173,7 @@ HARD_WORDS, SOFT_WORDS, LATE_WORDS = pattern("{hard}"), pattern("{soft}"), patte
 FOR_GOOD = pattern("{for_good}")
 NO_MORE = pattern(r"{denials}\s(?:{between_denials}\s){0,4}\Z")
 """What stands before words by which a delivery would be tried again, and denies them."""
-ORIGINAL_BEGINS = re.compile(
+ORIGINAL_BEGINS = regex(
     r"^(?:---+[ ](?=(?:below|original|the|this|enclosed|begin|copy|message|returned|your)\b).*|-{3,}\s*(?:this\sis\sa\scopy|original\smessage|returned\s(?:mail|message)|message\sheader|the\sheader|the\smessage|unsent\smessage|begin|enclosed).*"
     r"|(?:received|return-path|message-id|dkim-signature|x-originating-ip|mime-version)\s*:.*)",
     re.IGNORECASE | re.MULTILINE,
@@ -202,11 +203,11 @@ def judged(text: str) -> tuple[str, str]:
     return (HARD, "") if HARD_WORDS.search(said) or any(tries) else ("", "")
 
 
-STATUSES = re.compile(r"message/(?:x-?|global-)?delivery-status")
+STATUSES = regex(r"message/(?:x-?|global-)?delivery-status")
 ORIGINALS = frozenset({"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"})
-FIELD = re.compile(r"([!-9;-~]{1,60})[ \t]*:(.*)")
-MESSAGE_ID = re.compile(r"^((?:[ \t]|[>|])*)message-id[ \t]*:", re.IGNORECASE | re.MULTILINE)
-WORD = re.compile(r"[a-z]+")
+FIELD = regex(r"([!-9;-~]{1,60})[ \t]*:(.*)")
+MESSAGE_ID = regex(r"^((?:[ \t]|[>|])*)message-id[ \t]*:", re.IGNORECASE | re.MULTILINE)
+WORD = regex(r"[a-z]+")
 MOST_GROUPS = 20
 MOST_PARTS = 3
 LONGEST_TEXT = 8 * 1024

@@ -6,7 +6,6 @@ the server told it, so it does not matter if the server numbers them again (UIDV
 """
 
 import imaplib
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,6 +20,7 @@ from referee.home import ways
 from referee.post.spool import Taking, moment, wanted
 from referee.post.ways.passwords import password, trusted
 from referee.util.errors import Faulty, TryAgain, WrongConfig
+from referee.util.regexes import regex
 from referee.util.values import Value
 
 PATIENCE = 60.0
@@ -32,10 +32,10 @@ TOGETHER, TOGETHER_BYTES = 50, 4 << 20
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 """Servers to which a password may be sent over an unencrypted line."""
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
-CODE = re.compile(r"\[([A-Z-]{1,40})\]")
-UID = re.compile(rb"\bUID ([0-9]+)")
-SIZE = re.compile(rb"\bRFC822\.SIZE ([0-9]+)")
-DATE = re.compile(rb'\bINTERNALDATE "([^"]*)"')
+CODE = regex(r"\[([A-Z-]{1,40})\]")
+UID = regex(rb"\bUID ([0-9]+)")
+SIZE = regex(rb"\bRFC822\.SIZE ([0-9]+)")
+DATE = regex(rb'\bINTERNALDATE "([^"]*)"')
 
 
 class Seen(Value):

@@ -6,7 +6,6 @@ of ours is answered so that the mail server tries again.
 """
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from referee.post.envelope import RETURNED
 from referee.post.spool import Spool, mail_told
 from referee.post.ways import sockets
 from referee.util.journal import LENGTH, Journal
+from referee.util.regexes import regex
 
 TAKEN = "250 2.0.0 OK"
 AGAIN = "451 4.3.0 not now, try again"
@@ -37,10 +37,10 @@ IDLE = 300.0
 PAUSE = 0.02
 LONGEST_LINE = 1 << 20
 """Bytes of a line; RFC 5321 requires at least 1,000, and mail programs write more."""
-ALONE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+ALONE = regex(rb"\r(?!\n)|(?<!\r)\n")
 """A lone CR or LF: elsewhere it may pass for the end of a letter, and so hide a second letter."""
-SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH}}}")
-SAFE = re.compile(r"[!-;=?-~]{1,300}")
+SECRET = regex(rf"[A-Za-z2-7]{{{LENGTH}}}")
+SAFE = regex(r"[!-;=?-~]{1,300}")
 
 
 class Lines(LMTP):

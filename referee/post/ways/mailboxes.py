@@ -22,6 +22,7 @@ from referee.post.delivery import MOST
 from referee.post.spool import Taking, wanted
 from referee.util import files
 from referee.util.errors import NotFound, TryAgain, WrongConfig
+from referee.util.regexes import regex
 
 # Paths are text here: the calls to the system take them.
 # ruff: noqa: PTH108
@@ -196,7 +197,7 @@ LEFT_ALONE = 600.0
 """Seconds without a change after which an unfinished letter counts as abandoned."""
 PIECE = 1 << 16
 SEPARATOR = b"From "
-QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
+QUOTED = regex(rb"^>(>*From )", re.MULTILINE)
 """A line of a letter that looks like a separator: it has one or more `>` before it."""
 
 

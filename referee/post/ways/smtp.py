@@ -6,7 +6,6 @@ server that does not answer, rejects our login or password, or shows a certifica
 reach, whatever the letter.
 """
 
-import re
 import smtplib
 from contextlib import suppress
 from pathlib import Path
@@ -16,12 +15,13 @@ from referee.home.ways import Smtp
 from referee.post.ways.passwords import password, trusted
 from referee.post.ways.tries import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way, told
 from referee.util.errors import WrongConfig
+from referee.util.regexes import regex
 from referee.util.times import seconds
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 GONE = 421
 TOO_LARGE = 552
-OF_THE_SERVER = re.compile(rb"5(?:30|34|35|38) |4\d\d 4\.3\.\d")
+OF_THE_SERVER = regex(rb"5(?:30|34|35|38) |4\d\d 4\.3\.\d")
 """Answers to a letter that concern the server: it wants a login (RFC 4954, 6), or has failed itself (RFC 3463, 3.4)."""
 
 

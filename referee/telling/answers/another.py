@@ -1,16 +1,15 @@
 """Words for another player, which the referee does not pass on unless they stand after `say`."""
 
-import re
-
 from referee.notation.reader import Order
 from referee.notation.reader import Reader as Reads
 from referee.notation.sentences.addressed import plain, speaks_to
 from referee.telling.about import QUOTED
 from referee.telling.sentences import Reader
+from referee.util.regexes import regex
 
-BETWEEN = re.compile(r"[.!;:(]+ +| +[-\u2013\u2014]+ +| +\(")
+BETWEEN = regex(r"[.!;:(]+ +| +[-\u2013\u2014]+ +| +\(")
 """What may stand between an order and words for another in one line; a comma may stand within an order."""
-COMMA = re.compile(r", *")
+COMMA = regex(r", *")
 MOST = 8
 """How many such places of a line are looked at."""
 

@@ -24,14 +24,15 @@ from referee.notation.sentences.may import first_forms, readable
 from referee.notation.several import COUNTS, GREAT, Segments, parts_of
 from referee.telling.catalog import telling
 from referee.telling.sentences import Reader
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH
 from referee.util.values import Value
 
 LONGEST, LONG, SHORT, MOST_ORDERS, MOST_VERBS, FEW = 80, 200, 4, 4000, 12, 6
 """Of a line in characters, of one with several orders, and in words; of orders looked at, of verbs tried, of orders
 offered."""
-ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
-PLACE, SQUARES = re.compile(r"[a-z]\d"), re.compile(r"-|x")
+ATOM = regex(r"[^\W\d_]+(?:'[^\W\d_]+)*\d*|\d+")
+PLACE, SQUARES = regex(r"[a-z]\d"), regex(r"-|x")
 OPEN = frozenset(" 123456789")
 """How an order goes on that was written without all that it says: `lay hel B`."""
 MOST_ASKED, SKIPPED = 3, 2

@@ -1,6 +1,5 @@
 """Lines of prose, as far as they are answered: what may have been meant by each, one thing for a line at most."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
@@ -29,9 +28,10 @@ from referee.telling.laid import as_written, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
+from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
-ENDED = re.compile(r"[.!?;]\s+\S")
+ENDED = regex(r"[.!?;]\s+\S")
 """A sentence that ends, and another begins: a question there may be about something else than an order before it."""
 SOME, MOST = 3, 24
 """Words of a line that may have been meant for the others; how many lines are looked at."""

@@ -3,7 +3,6 @@
 The words by which they are seen stand in `asked.<language>.yaml`. What is offered counts as it stands, or asks how.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -17,11 +16,12 @@ from referee.telling.about import QUOTED, SHORT_LINE
 from referee.telling.sentences import Reader
 from referee.telling.shape import WAITS
 from referee.util.errors import Why
+from referee.util.regexes import regex
 
-HOUR = re.compile(r"\b(\d{1,2})(?:[:.](\d\d))? ?(uhr|h|o'clock|am|pm|a\.m|p\.m)?\b")
+HOUR = regex(r"\b(\d{1,2})(?:[:.](\d\d))? ?(uhr|h|o'clock|am|pm|a\.m|p\.m)?\b")
 EVENING, NOON, LAST_HOUR = "18:00", 12, 23
-SENTENCE, CLAUSE = re.compile(r"[.!?;]"), re.compile(r"[.!?;,]")
-COUNTED = re.compile(r"\d{1,3}")
+SENTENCE, CLAUSE = regex(r"[.!?;]"), regex(r"[.!?;,]")
+COUNTED = regex(r"\d{1,3}")
 NUMBERS = ("one", "two", "three", "four")
 WEEK = 7
 OFFERED = (3, WEEK)

@@ -15,7 +15,9 @@ from referee.testing.checks.orders import order_faults
 from referee.testing.places import calls, constant, crash, folder_of, line_of, loaded, root_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty
+from referee.util.marked import Marked
 from referee.util.plainyaml import faults_of
+from referee.util.regexes import regex
 
 Check = Callable[[Game], Iterator[Faulty]]
 
@@ -76,7 +78,7 @@ def book_faults(game: Game) -> Iterator[Faulty]:
             yield Faulty("check-layer", where=place or str(file), layer=layer, layers=LAYERS)
 
 
-def _entries(marked: plainyaml.Marked, *path: str | int) -> Iterator[BookEntry]:
+def _entries(marked: Marked, *path: str | int) -> Iterator[BookEntry]:
     """The entries of a list in the file."""
     content: Any = marked.value
     for step in path:
@@ -85,7 +87,7 @@ def _entries(marked: plainyaml.Marked, *path: str | int) -> Iterator[BookEntry]:
         yield marked.place((*path, at)), entry
 
 
-def _rules(marked: plainyaml.Marked) -> Iterator[BookEntry]:
+def _rules(marked: Marked) -> Iterator[BookEntry]:
     for at in range(len(marked.value.get("chapters") or ())):
         yield from _entries(marked, "chapters", at, "rules")
 
@@ -131,13 +133,13 @@ NUMBERED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "customs": tuple((99, name) for name in ("over", "resign", "draw", "silence")),
 }
 """The calls that take the number of a rule: at which places, or under which names."""
-OWN = re.compile(rf"(?!H){NUMBER}", re.ASCII)
+OWN = regex(rf"(?!H){NUMBER}", re.ASCII)
 """A number of the game's: those with H are of the house."""
 BRACKETED = rf"\[((?=[A-Z]|[0-9]+\.)(?!H){NUMBER})\]"
 """A number in brackets; one without dot or letter, as in `all[0]`, is an index in a template."""
-IN_TEXT = re.compile(rf'"rule": *"((?!H){NUMBER})"|{BRACKETED}', re.ASCII)
-TESTED = re.compile(r"^\s*def test_([a-z]?\d+(?:_\d+(?:[a-z]\d*)?)?)_", re.MULTILINE)
-SHOWN = re.compile(BRACKETED, re.ASCII)
+IN_TEXT = regex(rf'"rule": *"((?!H){NUMBER})"|{BRACKETED}', re.ASCII)
+TESTED = regex(r"^\s*def test_([a-z]?\d+(?:_\d+(?:[a-z]\d*)?)?)_", re.MULTILINE)
+SHOWN = regex(BRACKETED, re.ASCII)
 
 
 def number_faults(game: Game) -> Iterator[Faulty]:

@@ -20,7 +20,9 @@ from referee.telling.translations import unfinished
 from referee.testing.places import folder_of, modules
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
+from referee.util.marked import Marked
 from referee.util.plainyaml import faults_of
+from referee.util.regexes import regex
 from referee.util.translations import ENGLISH, languages
 
 SAME = ("verbs", "words", "cards")
@@ -72,7 +74,7 @@ def _clashes(game: Game, language: str) -> Iterator[Faulty]:
                 yield Faulty("check-prose", where=marked.place(("verbs", name, at)), word=form)
 
 
-def _marked(path: Path) -> plainyaml.Marked:
+def _marked(path: Path) -> Marked:
     return plainyaml.read_text(path.read_text("utf-8"), str(path))
 
 
@@ -121,9 +123,9 @@ def _entry(path: Path, context: str, text: str) -> str:
     return str(path)
 
 
-QUOTED = re.compile(r"""["']([\w -]+)["']""")
-TOLD = re.compile(r"""["']([\w -]+)["']\s*\|\s*t\b""")
-IN_HOUSE = re.compile(r"""\btext\(\s*"([\w-]+)\"""")
+QUOTED = regex(r"""["']([\w -]+)["']""")
+TOLD = regex(r"""["']([\w -]+)["']\s*\|\s*t\b""")
+IN_HOUSE = regex(r"""\btext\(\s*"([\w-]+)\"""")
 ANYTHING = ".+"
 
 

@@ -21,12 +21,13 @@ from referee.notation.requests import BUILDERS
 from referee.notation.words import declared, kind_of
 from referee.testing.places import folder_of, line_of, modules, root_of
 from referee.util.errors import Faulty
+from referee.util.regexes import regex
 from referee.util.source import place_of
 from referee.util.translations import ENGLISH
 
-ALIAS = re.compile(r"->\s*([a-z_]+)")
+ALIAS = regex(r"->\s*([a-z_]+)")
 UNBRACKETED = dict.fromkeys(map(ord, "[]"))
-DEFINED = re.compile(r"^!?([a-z][a-z_]*)(?:\.\d+)?\s*:")
+DEFINED = regex(r"^!?([a-z][a-z_]*)(?:\.\d+)?\s*:")
 
 
 def order_faults(game: Game) -> Iterator[Faulty]:
