@@ -25,8 +25,7 @@ from referee.record.private import is_shut
 from referee.table import foreseeing
 from referee.table import ruling as play
 from referee.table.beforehand import plays
-from referee.table.clocks.deadlines import clocks_of, turns
-from referee.table.clocks.silences import OFFERED, SILENT, VOTE_OVER
+from referee.table.clocks.deadlines import OFFERED, SILENT, VOTE_OVER, clocks_of, turns
 from referee.table.redacted import Redacted
 from referee.table.replay import RedactedLine, held_lines, own_lines, ruled_again
 from referee.table.rulings.bench import Bench

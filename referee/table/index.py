@@ -8,14 +8,14 @@ from referee.engine.decks import Decks
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, heard
-from referee.house import disputes
+from referee.house import disputes, replacing
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.chapters import EVENTS, SETTINGS
 from referee.house.docket import ARBITER, KEEPER
 from referee.house.invitation import Accepted, Declined
 from referee.house.keeper import Abandoned, Restored
 from referee.house.leaves import Leaves, undo_after, words
-from referee.house.letters import LanguageChosen
+from referee.house.letters import LanguageChosen, Said
 from referee.house.lots import DeckFixed
 from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rematch import REMATCH
@@ -23,9 +23,8 @@ from referee.house.rulings import RolledBack
 from referee.house.seat_settings import SeatChoice
 from referee.house.state import House
 from referee.house.time import Lapsed
-from referee.record.entries import Entry, Letter, Opening, Ruling, accepted, lots_go_back
+from referee.record.entries import Act, Entry, Letter, Opening, Ruling, accepted, lots_go_back
 from referee.table import beforehand
-from referee.table.clocks import silences
 from referee.util.row import Keepable, Known, Row, count_before
 from referee.util.translations import ENGLISH
 from referee.util.values import replace
@@ -84,6 +83,8 @@ TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 FOR_THE_NOTEBOOK = (Remarked, NotesOpened, NamePublished)
 """Events of letters that are written down in the notebook too."""
 OF_THE_HOUSE = frozenset(EVENTS.values())
+SILENCE = "silence"
+"""The act by which the rule for silence is applied to a seat (H9)."""
 STANDING = "standing"
 """The act of a standing order; it counts as its owner's own."""
 
@@ -171,7 +172,7 @@ class Index(Keepable):
             self._docket(n, entry)
         if of_house or isinstance(entry, Opening):
             self._of_house(n, entry, of_house)
-        self.house = silences.after(self.house, n, entry)
+        self._quiet(n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt, self.words = n, begun(self.house.words)
         self.decks.take_in(n, entry.events, [one.deck for one in of_house if isinstance(one, DeckFixed)])
@@ -334,6 +335,23 @@ class Index(Keepable):
         self.chosen.take_in(n, entry)
         if n == 1 and getattr(entry, "act", "") == REMATCH:
             self.asked = getattr(entry, "seat", "")
+
+    def _quiet(self, n: int, entry: Entry) -> None:
+        """Note who has fallen silent (H35), who is heard of again, and the votes on them, from what all were shown."""
+        quiet, fell = self.house.quiet, isinstance(entry, Act) and entry.act == SILENCE
+        if not (quiet or fell):
+            return
+        told = [event for event in entry.events if shows(event, None)]
+        speaks = isinstance(entry, Letter) and told and replacing.found(quiet, entry.seat)
+        for event in entry.events:
+            quiet = replacing.after(quiet, event, n)
+        if isinstance(entry, Act) and fell and told:
+            quiet = replacing.fell(quiet, entry.seat, n)
+        if isinstance(entry, Letter) and speaks:
+            words_alone = all(isinstance(event, Said | replacing.VoteOver) for event in told)
+            quiet = replacing.heard(quiet, entry.seat, n, words_alone=words_alone)
+        if quiet != self.house.quiet:
+            self.house = replace(self.house, quiet=quiet)
 
     def _posted(self, n: int, letter: Letter, of_house: Sequence[Event]) -> None:
         """Note a letter of a seat, and what it says."""

@@ -21,8 +21,7 @@ from referee.notation.dispute_verbs import AT
 from referee.notation.readings import Table as Question
 from referee.record.entries import Act, Letter, Line
 from referee.table.audit import Difference, audit, otherwise
-from referee.table.clocks.silences import SILENCE
-from referee.table.index import number_in
+from referee.table.index import SILENCE, number_in
 from referee.table.past import entered
 from referee.table.points import Told, written_position
 from referee.table.replay import Held, held_lines, ruled_again

@@ -11,7 +11,7 @@ ruling moves them all.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Self
@@ -23,9 +23,8 @@ from referee.house import disputes
 from referee.house.docket import OPEN, Case
 from referee.house.invitation import owed_at
 from referee.house.rulings import ClockAdjusted, RolledBack
-from referee.house.terms import spans_of
+from referee.house.terms import DAYS, spans_of
 from referee.house.time import Hours
-from referee.table.clocks import banks
 from referee.table.clocks.counted import (
     DAY_LONG,
     NEVER,
@@ -95,6 +94,21 @@ class Running(Value):
         return next((one.at for one in self.reminders if one.at), None)
 
 
+class Stretch(NamedTuple):
+    """An answer that all saw to be owed by a seat alone: from which entry, to which (None: it still is)."""
+
+    owed: Owed
+    begins: int
+    ends: int | None
+
+
+class Account(NamedTuple):
+    """How many seconds of its bank a seat has used, and how many are left."""
+
+    used: int
+    left: int
+
+
 class Clocks(Standstills):
     """The clocks of a game after some of its entries."""
 
@@ -157,27 +171,9 @@ class Clocks(Standstills):
     def _turn(self, point: Point) -> tuple[int, bool]:
         return self.game.position(point.state)[0], bool(point.house.waiting)
 
-    @property
-    def banked(self) -> bool:
-        """H28 Whether the seats have a time bank now: not before all have accepted."""
-        return bool(self.terms.bank) and not self.points[-1].house.waiting
-
-    @cached_property
-    def stretches(self) -> Sequence[banks.Stretch]:
-        """The answers that seats owed alone, as everybody saw it."""
-        return tuple(banks.stretches(self))
-
     def before(self, until: int) -> Self:
         """The clocks as they stood before an entry."""
         return type(self)(self.game, self.terms, self.points[:until])
-
-    def account(self, seat: str) -> banks.Account:
-        """H28 What a seat has used of its time bank by the last entry, and what is left."""
-        return banks.account(self, seat)
-
-    def answers(self, seat: str) -> tuple[int, int]:
-        """How many answers the player of a seat has given, and how many in time."""
-        return banks.answers(self, seat)
 
     def nominal(self, seat: str, entry: int) -> datetime:
         """The deadline of an answer that a seat has owed since an entry, before the time bank is added."""
@@ -198,7 +194,7 @@ class Clocks(Standstills):
         dial = self.dial(owed.seat, self.zone(owed.seat, entry))
         target, told = self._target(owed.seat, entry, begins, dial, self.terms.deadline)
         nominal = met(target, dial)
-        due = later(nominal, banks.left_for(self, owed, entry), dial.still) if self.banked else nominal
+        due = later(nominal, self._left_for(owed, entry), dial.still) if self.banked else nominal
         grace = length(self.terms.grace)
         last = later(due, grace, dial.still)
         loses = self.terms.forfeit and owed.seat != MASTER  # H13 all others would lose the game with a master
@@ -317,6 +313,102 @@ class Clocks(Standstills):
         if ends is None or (act and act[0] < ends):
             return act
         return disputes.last_act(case, max(ends, moment(case.since)))
+
+    # The time bank of each seat (H28): how much of it its answers have taken beyond their deadlines. It is worked out
+    # from what everybody was shown: from the time at which a seat alone came to owe an answer up to the time at which
+    # all saw that it owes it no longer. So nobody learns from it when a choice was made in secret, and the same is left
+    # for every reader.
+
+    @property
+    def banked(self) -> bool:
+        """H28 Whether the seats have a time bank now: not before all have accepted."""
+        return bool(self.terms.bank) and not self.points[-1].house.waiting
+
+    @cached_property
+    def stretches(self) -> Sequence[Stretch]:
+        """The answers that seats owed alone, as everybody saw it, in the order in which they were given."""
+        return tuple(self._stretches())
+
+    def _stretches(self) -> Iterator[Stretch]:
+        running, turn = dict[Owed, tuple[int, bool]](), None
+        for n, point in enumerate(self.points):
+            owed, now = self._owed_by_all(point), self.game.position(point.state)[0]
+            for one, (begins, alone) in list(running.items()):
+                if one not in owed or now != turn or _begins_again(point, one.seat):
+                    del running[one]
+                    if alone:
+                        yield Stretch(one, begins, n)
+            alone = len({one.seat for one in owed}) == 1
+            for one in owed:
+                running.setdefault(one, (n, alone))
+            turn = now
+        yield from (Stretch(one, begins, None) for one, (begins, alone) in running.items() if alone)
+
+    def _owed_by_all(self, point: Point) -> tuple[Owed, ...]:
+        """What all see to be owed and may not be left unanswered."""
+        if point.house.waiting:
+            return ()
+        return tuple(one for one in self.game.view(point.state, None).owed if not one.optional)
+
+    def account(self, seat: str, before: int | None = None) -> Account:
+        """H28 What a seat has used of its bank, and what is left: by now, or by its answers before an entry.
+
+        H7 Whoever takes over a seat has the whole bank.
+        """
+        whole, used = length(self.terms.bank), 0.0
+        first, last = self._taken(seat), moment(self.points[0].entry.at)
+        for one in self.stretches:
+            over = before is None or (one.ends is not None and one.ends <= before)
+            if one.owed.seat != seat or one.begins < first or not over:
+                continue
+            begins, ends = self._beyond(one) or (last, last)
+            dial = self.dial(seat, self.zone(seat, one.begins))
+            used, last = used + counted(max(begins, last), ends, dial.still), max(last, ends)
+        spent = min(whole, int(used))
+        return Account(spent, whole - spent)
+
+    def answers(self, seat: str) -> tuple[int, int]:
+        """How many answers the player of a seat gave that all saw to be owed by it alone, and how many in time."""
+        first = self._taken(seat)
+        given = [one for one in self.stretches if one.owed.seat == seat and one.ends and one.begins >= first]
+        return len(given), sum(self._beyond(one) is None for one in given)
+
+    def _taken(self, seat: str) -> int:
+        """The entry in which a seat was last taken over; 0 if it never was."""
+        return max((n for n, event in self.points.seldom() if takes(event, seat)), default=0)
+
+    def _beyond(self, one: Stretch) -> tuple[datetime, datetime] | None:
+        """The time that an answer took beyond its deadline; None if it was in time."""
+        last = one.ends if one.ends is not None else len(self.points) - 1
+        ends = self.times[last]
+        # A ruling may have moved the deadline of an answer.
+        rulings = (
+            isinstance(event, ClockAdjusted) for n, event in self.points.seldom() if one.begins <= n <= last
+        )
+        if ends - self.times[one.begins] < self._least() and not any(rulings):
+            return None
+        then = self if one.ends is None else self.before(last + 1)
+        due = then.nominal(one.owed.seat, one.begins)
+        return (due, ends) if due < ends else None
+
+    def _least(self) -> timedelta:
+        """The time below which no answer can be late, wherever its clock begins."""
+        days = DAYS.fullmatch(self.terms.deadline)
+        least = (int(days["days"]) - 1) * DAY_LONG if days else length(self.terms.deadline)
+        return timedelta(seconds=least)
+
+    def _left_for(self, owed: Owed, entry: int) -> int:
+        """How many seconds of its bank a seat may take for an answer that it has owed since an entry.
+
+        0 where several were asked at one time: when each of them answers is nobody else's to know.
+        """
+        alone = any(one.owed == owed and one.ends is None for one in self.stretches)
+        return self.account(owed.seat, entry).left if alone else 0
+
+
+def _begins_again(point: Point, seat: str) -> bool:
+    """Whether the clock of a seat begins again with this entry (H7, H21)."""
+    return any(takes(event, seat) or isinstance(event, RolledBack) for event in point.entry.events)
 
 
 def _first(*times: datetime | None) -> datetime | None:

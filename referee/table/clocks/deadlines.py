@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.engine.events import Event
 from referee.house.disputes import FINAL, PACKET, STATEMENTS, ArbiterShown, events_of
 from referee.house.docket import ARBITER
-from referee.house.replacing import LATE, FellSilent, SeatOffered, VoteOver
+from referee.house.replacing import LATE, FellSilent, Quiet, SeatOffered, VoteOver, carried, may_vote
 from referee.house.terms import DAYS, Terms
 from referee.house.time import (
     BankOpened,
@@ -26,19 +26,15 @@ from referee.house.time import (
 )
 from referee.record.entries import Act, Entry
 from referee.table.clocks.clock import Clocks, Running
-from referee.table.clocks.counted import NEVER, length
-from referee.table.clocks.silences import OFFERED, SILENT, VOTE_OVER, silences
+from referee.table.clocks.counted import NEVER, later, length
+from referee.table.index import SILENCE
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
 from referee.util.values import Value
 
-OF_SILENCE: Mapping[str, Callable[[str], Event]] = {
-    SILENT: FellSilent,
-    OFFERED: SeatOffered,
-    VOTE_OVER: lambda seat: VoteOver(seat, LATE),
-}
-"""What the clock does about a silent seat (H35)."""
+SILENT, OFFERED, VOTE_OVER = "silent", "offered", "vote-over"
+"""The acts: a seat has been silent for long enough; all who have to vote have done so; a vote was not carried."""
 SPOKE = "silence-spoke"
 REMINDER, BANK, PAUSE_OVER = "reminder", "bank", "pause-over"
 REACTION = "reaction"
@@ -64,14 +60,44 @@ def turns(clock: Clocks) -> Iterator[Turn]:
         yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
     if clock.on and (over := clock.pauses_over()):
         yield Turn(over, "", PAUSE_OVER)
-    for quiet in silences(clock):
-        yield Turn(*quiet)
+    yield from _of_silences(clock)
     for one in clock.running():
         steps = _steps(clock, one)
         for step in steps[_done(clock, one, steps) :]:
             if step.at is not None and step.at < NEVER:
                 yield Turn(step.at, one.owed.seat, step.act)
                 break
+
+
+def _of_silences(clock: Clocks) -> Iterator[Turn]:
+    """What the clock does next about each seat that has fallen silent (H35): others may vote, or have done so."""
+    point = clock.points[-1]
+    if not (clock.on and clock.terms.replaces) or point.house.waiting:
+        return
+    for one in point.house.quiet:
+        if one.seat not in point.state.gone and (found := _of_silence(clock, one)) and found.at < NEVER:
+            yield found
+
+
+def _of_silence(clock: Clocks, one: Quiet) -> Turn | None:
+    point = clock.points[-1]
+    if one.offered:
+        return None
+    if not one.told:
+        due = [
+            each.due for each in clock.seen_by(None) if each.owed.seat == one.seat and not each.owed.optional
+        ]
+        # Who is asked again after a silence has until the deadline of that answer.
+        return Turn(max(_after(clock, one, one.entry), min(due)), one.seat, SILENT) if due else None
+    if carried(point.house.quiet, may_vote(point.state), one):  # those silent since then have no vote
+        return Turn(clock.times[-1], one.seat, OFFERED)
+    return Turn(_after(clock, one, one.voted), one.seat, VOTE_OVER) if one.votes else None
+
+
+def _after(clock: Clocks, one: Quiet, entry: int) -> datetime:
+    """The time so long after an entry as the terms say, in time in which the clock of the seat runs."""
+    dial = clock.dial(one.seat, clock.zone(one.seat, entry))
+    return later(clock.times[entry], length(clock.terms.replace), dial.still)
 
 
 class Step(NamedTuple):
@@ -86,8 +112,8 @@ def _steps(clock: Clocks, one: Running) -> Sequence[Step]:
     """What a clock does, in order."""
     if one.owed.optional:
         return (Step(REACTION, one.last, one.last),)
-    silence = "lapse" if clock.points[-1].house.waiting else "silence"
-    forfeit = one.lost if silence == "silence" else None
+    silence = "lapse" if clock.points[-1].house.waiting else SILENCE
+    forfeit = one.lost if silence == SILENCE else None
     return (
         *(Step(REMINDER, reminder.early, reminder.at) for reminder in one.reminders),
         Step(BANK, one.nominal, one.nominal if one.nominal < one.due else None),
@@ -157,6 +183,19 @@ def settle(table: Table) -> None:
         table.write_down(FINAL, events=tuple(events_of(FINAL)), at=now)
 
 
+BY_ITSELF: Mapping[str, Callable[[str], Event]] = {
+    REMINDER: Reminded,
+    BANK: BankOpened,
+    "late": Late,
+    "lapse": Lapsed,
+    PAUSE_OVER: lambda _: PauseOver(),
+    SILENT: FellSilent,
+    OFFERED: SeatOffered,
+    VOTE_OVER: lambda seat: VoteOver(seat, LATE),
+}
+"""The event of each act that is entered and no more; the last three are about a silent seat (H35)."""
+
+
 def _let_happen(table: Table, one: Turn) -> None:
     at = stamp(one.at)
     match one.act:
@@ -164,22 +203,11 @@ def _let_happen(table: Table, one: Turn) -> None:
             _silence(table, one.seat, at)
         case "reaction":
             table.let_pass(one.seat, at)
-        case "reminder":
-            table.write_down(one.act, one.seat, events=[Reminded(one.seat)], at=at)
-        case "pause-over":
-            table.write_down(one.act, events=[PauseOver()], at=at)
-        case "bank":
-            table.write_down(one.act, one.seat, events=[BankOpened(one.seat)], at=at)
-        case "late":
-            table.write_down(one.act, one.seat, events=[Late(one.seat)], at=at)
-        case "lapse":
-            table.write_down(one.act, one.seat, events=[Lapsed(one.seat)], at=at)
         case "forfeit":
             table.leave(one.seat, Forfeited(one.seat), "H13", "forfeited", act=one.act, at=at)
-        case act if act in OF_SILENCE:
-            table.write_down(one.act, one.seat, events=[OF_SILENCE[act](one.seat)], at=at)
-        case _:
-            table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)
+        case act:
+            events = [BY_ITSELF[act](one.seat)] if act in BY_ITSELF else tuple(events_of(act))
+            table.write_down(act, one.seat, events=events, at=at)
 
 
 def _silence(table: Table, seat: str, at: str) -> None:
