@@ -3,7 +3,6 @@
 A small sample of what `python tests/why_worlds.py` runs at length.
 """
 
-import dataclasses
 from typing import Any
 from zlib import crc32
 
@@ -16,6 +15,7 @@ from referee.table import replay
 from referee.table.past import Known, Past
 from referee.table.replay import Held
 from referee.telling.why import Teller
+from referee.util.values import replace
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_rules_asked_of_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> 
         verdict = whole(self, *given)
         side = self.state.side("thor" if self.letter.seat == "loki" else "loki")
         odd = crc32(repr([face(card) for card in (*side.hand, *side.deck)]).encode()) % 2
-        return dataclasses.replace(verdict, tried=None) if odd else verdict
+        return replace(verdict, tried=None) if odd else verdict
 
     monkeypatch.setattr(replay._Again, "ruled", ruled)
     assert leaks()
