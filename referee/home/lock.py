@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,35 +44,31 @@ def holder(path: Path) -> Holder | None:
     return Holder(*words) if len(words) == len(Holder._fields) else None
 
 
-@contextmanager
-def at_desk(home: Path, patience: float) -> Iterator[None]:
+def at_desk(home: Path, patience: float) -> AbstractContextManager[None]:
     """Be alone at the desk of a home while a block runs.
 
     Raises `Busy` after `patience` seconds; `Faulty` for a lock that keeps nobody out.
     """
-    with ExitStack() as held:
-        try:
-            held.enter_context(alone(home / "lock", patience))
-        except files.BusyFile as error:
-            by = holder(home / "lock")
-            told = Busy("desk-busy-by", where=str(home), **by._asdict()) if by else None
-            raise told or Busy("desk-busy", where=str(home)) from error
-        yield
+    return _held(home, "lock", patience, "desk-busy", "desk-busy-by")
 
 
-@contextmanager
-def serving(home: Path, lock: str) -> Iterator[None]:
+def serving(home: Path, lock: str) -> AbstractContextManager[None]:
     """Be the only process that serves a home, by the lock with this name, while a block runs.
 
     Raises `Busy` and `Faulty` as `at_desk` does.
     """
+    return _held(home, lock, 0, "serve-busy", "serve-busy-by")
+
+
+@contextmanager
+def _held(home: Path, lock: str, patience: float, busy: str, busy_by: str) -> Iterator[None]:
     with ExitStack() as held:
         try:
-            held.enter_context(alone(home / lock, 0))
+            held.enter_context(alone(home / lock, patience))
         except files.BusyFile as error:
             by = holder(home / lock)
-            told = Busy("serve-busy-by", where=str(home), **by._asdict()) if by else None
-            raise told or Busy("serve-busy", where=str(home)) from error
+            told = Busy(busy_by, where=str(home), **by._asdict()) if by else None
+            raise told or Busy(busy, where=str(home)) from error
         yield
 
 

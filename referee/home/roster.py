@@ -25,13 +25,13 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from msgspec import to_builtins
+from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import fields
 
 from referee.house.docket import ARBITER
-from referee.house.players import Player, program
+from referee.house.players import Count, Player, program
 from referee.notation.languages import checked
 from referee.util import files, plainyaml
 from referee.util.errors import WrongConfig, WrongUsage
@@ -46,15 +46,14 @@ LANGUAGE = regex(r"(?P<player>.*?)(?:\s*,\s*lang\s*=(?P<language>.*))?", re.DOTA
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]*(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = regex(f"{LOCAL}@{DOMAIN}")
-RANDOM = regex(r"[0-9a-f]{64}")
-REMATCHES = ("rematch", "rematch_of")
-KEYS = frozenset(
-    {"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", "former", ARBITER, *REMATCHES}
-)
+RANDOM = regex(r"([0-9a-f]{64})?")
+ALWAYS = ("lots", "secrets", "seed", "seats")
+KEYS = (*ALWAYS, "restored", "rematch", "rematch_of", ARBITER, "renewed", "asked", "former")
+"""The keys of the file in their order; the first stand in each."""
 MAILBOX = regex(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
-class Wish(Value):
+class Wish(Value, forbid_unknown_fields=True):
     """A seat's last wish for another address; see `referee.desk.addresses`.
 
     Attributes:
@@ -81,7 +80,7 @@ class Roster(Value, unshown=("seed", "lots", "secrets")):
 
     seed: str = ""
     seats: Mapping[str, Player] = field(default_factory=dict)
-    renewed: Mapping[str, int] = field(default_factory=dict)
+    renewed: Mapping[str, Count] = field(default_factory=dict)
     asked: Mapping[str, Wish] = field(default_factory=dict)
     arbiter: Player | None = None
     lots: str = ""
@@ -156,93 +155,37 @@ def read(path: Path) -> Roster:
 def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     """The roster in this version of the file, remembered because every letter asks for it several times."""
     marked = plainyaml.read_file(path, of_home=True)
-    given = marked.value
-    if not isinstance(given, dict) or not set(given) <= KEYS:
+    if not isinstance(marked.value, dict) or not marked.value.keys() <= {*KEYS}:
         raise WrongConfig("roster-form", where=marked.place(()))
-    seats, renewed, asked = (_section(given, name, marked) for name in ("seats", "renewed", "asked"))
-    for seat, entry in renewed.items():
-        if type(entry) is not int or entry < 0:
-            raise WrongConfig("roster-form", where=marked.place(("renewed", seat)))
-    return Roster(
-        _text(given, "seed", marked),
-        {seat: _player(seats[seat], ("seats", seat), marked) for seat in seats},
-        renewed,
-        {seat: _wish(asked, seat, marked) for seat in asked},
-        _player(given[ARBITER], (ARBITER,), marked) if ARBITER in given else None,
-        _random(given, "lots", marked),
-        _random(given, "secrets", marked),
-        _text(given, "restored", marked),
-        _text(given, "rematch", marked),
-        _text(given, "rematch_of", marked),
-        _former(given, marked),
-    )
+    kinds = {one.name: one.type for one in fields(Roster)}
+    made = {name: _made(value, kinds[name], (name,), marked) for name, value in marked.value.items()}
+    for name in ("lots", "secrets"):
+        if not RANDOM.fullmatch(made.get(name, "")):
+            raise WrongConfig("roster-form", where=marked.place((name,)))
+    for seat, wish in made.get("asked", {}).items():
+        if wish.address:
+            checked_address(wish.address, marked.place(("asked", seat, "address")))
+    return Roster(**made)
 
 
-def _section(given: Mapping[str, Any], name: str, marked: Marked) -> dict[str, Any]:
-    section = given.get(name, {})
-    if not isinstance(section, dict):
-        raise WrongConfig("roster-form", where=marked.place((name,)))
-    return section
-
-
-def _wish(asked: Mapping[str, Any], seat: str, marked: Marked) -> Wish:
-    """A wish as written; every field must be there, and of its type."""
-    given, kinds = asked[seat], {one.name: one.type for one in fields(Wish)}
-    if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != kinds:
-        raise WrongConfig("roster-form", where=marked.place(("asked", seat)))
-    if given["address"]:
-        checked_address(given["address"], marked.place(("asked", seat, "address")))
-    return Wish(**given)
-
-
-def _text(given: Mapping[str, Any], name: str, marked: Marked) -> str:
-    text = given.get(name, "")
-    if not isinstance(text, str):
-        raise WrongConfig("roster-form", where=marked.place((name,)))
-    return text
-
-
-def _random(given: Mapping[str, Any], name: str, marked: Marked) -> str:
-    """Random bytes in hex, of full length; "" if there are none."""
-    text = _text(given, name, marked)
-    if text and not RANDOM.fullmatch(text):
-        raise WrongConfig("roster-form", where=marked.place((name,)))
-    return text
-
-
-def _former(given: Mapping[str, Any], marked: Marked) -> tuple[str, ...]:
-    listed = given.get("former", [])
-    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-        raise WrongConfig("roster-form", where=marked.place(("former",)))
-    return tuple(checked_address(one, marked.place(("former", n))) for n, one in enumerate(listed))
-
-
-def _player(given: Any, place: tuple[str, ...], marked: Marked) -> Player:
-    match given:
-        case {"address": str(address), **rest} if set(rest) <= {"name", "key", "language"}:
-            name, key, language = rest.get("name", ""), rest.get("key", 0), rest.get("language", "")
-            if isinstance(name, str) and type(key) is int and key >= 0 and isinstance(language, str):
-                address = checked_address(address, marked.place((*place, "address")))
-                return Player(address, name, key, language)
-    raise WrongConfig("roster-form", where=marked.place(place))
+def _made(value: Any, kind: Any, path: tuple[str | int, ...], marked: Marked) -> Any:
+    """A value of this kind, as the file has it there; of several, each by itself. Raises `Faulty`, with its place."""
+    if isinstance(value, dict) and (of := get_args(kind)) and of[0] is str:
+        return {key: _made(one, of[1], (*path, key), marked) for key, one in value.items()}
+    try:
+        made = convert(value, kind)
+    except ValidationError as error:
+        raise WrongConfig("roster-form", where=marked.place(path)) from error
+    if isinstance(made, Player):
+        return replace(made, address=checked_address(made.address, marked.place((*path, "address"))))
+    if isinstance(made, tuple):
+        return tuple(checked_address(one, marked.place((*path, n))) for n, one in enumerate(made))
+    return made
 
 
 def write(path: Path, roster: Roster) -> None:
     """Write the roster; the old one stays until the new one is on the disk."""
     files.sweep(path.parent, path.name.__eq__)
-    doc: dict[str, Any] = {
-        "lots": roster.lots,
-        "secrets": roster.secrets,
-        "seed": roster.seed,
-        "seats": {seat: to_builtins(player) for seat, player in roster.seats.items()},
-    }
-    doc |= {name: value for name in ("restored", *REMATCHES) if (value := getattr(roster, name))}
-    if roster.arbiter:
-        doc[ARBITER] = to_builtins(roster.arbiter)
-    if roster.renewed:
-        doc["renewed"] = dict(roster.renewed)
-    if roster.asked:
-        doc["asked"] = {seat: to_builtins(wish) for seat, wish in roster.asked.items()}
-    if roster.former:
-        doc["former"] = list(roster.former)
-    files.replace(path, write_document(doc))
+    doc = {**to_builtins(roster), "former": list(roster.former)}
+    told = {name: doc[name] for name in KEYS if name in ALWAYS or doc[name]}
+    files.replace(path, write_document(told))

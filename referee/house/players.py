@@ -1,7 +1,9 @@
 """Who plays in a seat, by what name, and how letters reach them: rules H7, H8 and H34 of the house."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from referee.engine.events import Event, LeavesTheTable, Open, event
 from referee.engine.rules import cites, why
@@ -10,13 +12,16 @@ from referee.notation.names import bare, is_shown, is_word, looks
 from referee.util.errors import Why
 from referee.util.values import Value
 
+Count = Annotated[int, Meta(ge=0)]
+"""How many; never less than 0."""
 
-class Player(Value):
+
+class Player(Value, forbid_unknown_fields=True):
     """Who plays in a seat: address, name, how often the seat was given a new secret, language; "" if not given."""
 
     address: str
     name: str = ""
-    key: int = 0
+    key: Count = 0
     language: str = ""
 
 
