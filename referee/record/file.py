@@ -9,14 +9,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from referee.record.seals import FORMAT, START, broken_seal, other_format
 from referee.util import files
 from referee.util.errors import Faulty, TryAgain
-from referee.util.forms import COUNT, DIGEST, FACTS, QUOTED, ROWS, TEXTS, WORD, Form, literal, maybe
 from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
 from referee.util.regexes import regex
@@ -124,7 +122,7 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
 def read_bytes(data: bytes, name: str) -> Reading:
     """The same for the bytes of a record; messages call it `name`."""
     bodies, end = _bodies(data, 0, START, name, 0)
-    read = read_documents([body for body, _ in bodies], letter)
+    read = read_documents([body for body, _ in bodies])
     documents, written = [], []
     for number, ((body, _), strict) in enumerate(zip(bodies, read, strict=True)):
         doc = _as_yaml(body, number, name) if strict is None else strict
@@ -396,35 +394,3 @@ def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Check
     if mailed:
         return Checked(count, "cut", count, Damaged(count, "record-cut", where=name))
     return Checked(count)
-
-
-# The form of most documents of a record: letters (see `referee.record.entries.Letter`).
-
-
-@cache
-def _letter() -> Form:
-    return Form(
-        entry=COUNT,
-        at=QUOTED,
-        kind=literal("letter"),
-        seat=WORD,
-        digest=maybe(DIGEST),
-        message=maybe(DIGEST),
-        body=maybe(DIGEST),
-        reply=maybe(WORD),
-        ruled=maybe(QUOTED),
-        position=maybe(QUOTED),
-        lines=maybe(FACTS),
-        events=maybe(FACTS),
-        lots=ROWS,
-        salt=DIGEST,
-        leaves=TEXTS,
-        seal=DIGEST,
-        signature=maybe(DIGEST),
-        private=maybe(FACTS),
-    )
-
-
-def letter(data: bytes) -> Document | None:
-    """A letter of this layout, if it has the usual form; else None."""
-    return _letter().read(data)

@@ -22,9 +22,11 @@ have written, byte for byte.
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from referee.util.regexes import regex
 
@@ -50,7 +52,6 @@ class NotCanonical(ValueError):
 _WORD = regex(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
 _SHORT = 60
 TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode  # `_check` has counted the levels
 _ESCAPED = regex("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 
@@ -137,7 +138,7 @@ def _short_text(text: str) -> str:
 
 def _json(value: Any) -> str:
     """JSON on one line; characters that YAML forbids, or that change the reading direction, are escaped."""
-    line = _encode(value)
+    line = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
     return line if line.isascii() and "\x7f" not in line else _ESCAPED.sub(_escape, line)
 
 
@@ -160,15 +161,8 @@ _REPEATED = 60
 _AT_ONCE = 16
 """Of how many documents facts are compared at once: enough to be quick, few enough to be at hand in the processor."""
 
-_MANY = 100
-"""Of fewer documents than this none is read by a form: to compile it takes as long as to read them without."""
-
 Parsed = tuple[int, str, Any]
 """The column of the key, the key, its value (`_NESTED`: on the next lines)."""
-
-
-Form = Callable[[bytes], Document | None]
-"""Reads documents of a certain form as `read_document` would; None for any other (see `referee.util.forms`)."""
 
 
 def read_document(data: bytes) -> Document:
@@ -179,25 +173,19 @@ def read_document(data: bytes) -> Document:
     return _read(data, {})
 
 
-def read_documents(bodies: Sequence[bytes], form: Form | None = None) -> list[Document | None]:
-    """The documents of a whole record, each as `read_document` gives it; None for one that it refuses.
-
-    Those that have the `form` are read by it, if they are many.
-    """
+def read_documents(bodies: Sequence[bytes]) -> list[Document | None]:
+    """The documents of a whole record, each as `read_document` gives it; None for one that it refuses."""
     known: dict[str, Parsed] = {}
     documents = list[Document | None]()
-    usual = form if len(bodies) >= _MANY else None
     for at in range(0, len(bodies), _AT_ONCE):
-        documents += _some(bodies[at : at + _AT_ONCE], known, usual)
+        documents += _some(bodies[at : at + _AT_ONCE], known)
     return documents
 
 
-def _some(bodies: Sequence[bytes], known: dict[str, Parsed], form: Form | None) -> list[Document | None]:
+def _some(bodies: Sequence[bytes], known: dict[str, Parsed]) -> Sequence[Document | None]:
     facts = _Facts()
     try:
-        documents: list[Document | None] = [
-            (form and form(body)) or _parsed(body, known, facts) for body in bodies
-        ]
+        documents = [_parsed(body, known, facts) for body in bodies]
         facts.compare()
     except NotCanonical:
         return [_or_none(body, known) for body in bodies]
@@ -250,14 +238,16 @@ class _Facts:
 
     def add(self, texts: list[str], level: int) -> list[Document]:
         """The facts of these lines, each a mapping at this level. Raises ValueError, RecursionError."""
-        facts = []
-        for text in texts:
-            facts.append(fact := _whole(text))
-            # A short one has few keys, and none that is long.
-            if len(text) > LONGEST_KEY or level + text.count("{") + text.count("[") > LEVELS:
-                _check(fact, level)
+        block = "\n".join(texts)
+        facts: list[Document] = _whole_lines(block)
         self.read += facts
         self.texts += texts
+        # Short ones have few keys, and none that is long; few brackets cannot be nested deep.
+        deep = block.count("{") + block.count("[") - len(texts) > LEVELS - level
+        large = any(one.search(block) for one in _LARGE)
+        if deep or large or len(max(texts, key=len)) > LONGEST_KEY:
+            for fact in facts:
+                _check(fact, level)
         return facts
 
     def compare(self) -> None:
@@ -321,28 +311,15 @@ class _Reader:
         return self.facts.add([line[start:] for line in lines[first:at]], level + 1)
 
 
-def _kept_by_all(digits: str) -> int:
-    """A whole number as JSON writes it. Raises ValueError for one that not every reader keeps."""
-    if not -WHOLE < (number := int(digits)) < WHOLE:
-        raise ValueError(f"number too large for a record: {digits:.80}")
-    return number
-
-
 def _no_number(text: str) -> None:
     raise ValueError(f"no number for a record: {text:.80}")
 
 
-_decode = json.JSONDecoder(
-    parse_int=_kept_by_all, parse_float=_no_number, parse_constant=_no_number
-).raw_decode
-
-
-def _whole(text: str) -> Any:
-    """The value of this JSON text, read to its end. Raises ValueError, RecursionError."""
-    value, end = _decode(text)
-    if end != len(text):
-        raise ValueError(f"more than one value: {text:.80}")
-    return value
+_decoder = msgspec.json.Decoder(float_hook=_no_number)
+_whole, _whole_lines = _decoder.decode, _decoder.decode_lines
+"""The value of a JSON text, read to its end; those of several lines. Raise ValueError, RecursionError."""
+_LARGE = (regex(" -?[0-9]{16}"), regex(r"\[-?[0-9]{16}"))
+"""A number that may be too large for a record; each begins with a sign of its own, and so is found quickly."""
 
 
 def _own(value: Any, level: int) -> Any:

@@ -98,7 +98,7 @@ LONG = [
 texts = st.one_of(
     st.sampled_from([*AWKWARD, *MORE, *LONG]),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
-    st.from_regex(layout._WORD, fullmatch=True),
+    st.from_regex(layout._WORD.pattern, fullmatch=True),
 )
 numbers = st.integers(1 - 2**53, 2**53 - 1)
 values = st.recursive(

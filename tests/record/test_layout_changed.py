@@ -192,5 +192,5 @@ def test_numbers_are_whole_and_written_one_way(form: str, number: str) -> None:
 def test_a_line_says_one_thing() -> None:
     """A fact that goes on after its last bracket is refused."""
     for text in ('a:\n  - {"b": 1} {}', "a: [1], 2"):
-        with pytest.raises(NotCanonical, match="more than one value"):
+        with pytest.raises(NotCanonical, match=r"malformed|not written so"):
             read_document(f"---\n{text}\n".encode())
