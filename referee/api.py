@@ -13,7 +13,7 @@ from typing import Any, Self, cast
 from referee.house.games import BUILT_IN
 from referee.house.invitation import awaited
 from referee.house.undo import left_over, owing
-from referee.table import loading, redacted, source, table
+from referee.table import redacted, source, table
 from referee.table.clocks.clock import Clocks
 from referee.table.undo import asked_back
 from referee.table.verdicts import Played, Ruled
@@ -93,7 +93,7 @@ class Table(Texts, table.Table):
 
         For a redacted record, a `Redacted`, which knows no more than its audience. Raises `Faulty`.
         """
-        table = loading.load(of, cls, Redacted)
+        table = redacted.load(of, cls, Redacted)
         if table.game.name not in BUILT_IN:
             playable(table.game.name)
         return cast("Table", table)

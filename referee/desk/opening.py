@@ -29,7 +29,7 @@ from referee.post.dkim import refuse_unproved
 from referee.record.signing import Sign
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.folded import Salts
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.telling.authored import playable
 from referee.util import files
 from referee.util.errors import Faulty, WrongUsage

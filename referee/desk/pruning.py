@@ -18,7 +18,7 @@ from referee.desk.rounds import seat_in
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.post.spool import arrival
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp

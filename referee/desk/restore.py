@@ -32,7 +32,7 @@ from referee.house.keeper import Restored
 from referee.post.outbox import Outbox
 from referee.record.entries import Act
 from referee.record.file import Busy
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.table.table import Table
 from referee.util import files
 from referee.util.errors import CannotWrite, Faulty, WrongConfig

@@ -31,7 +31,7 @@ from referee.post.ways.tries import Tries
 from referee.record.file import Damaged
 from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import moment, seconds, stamp

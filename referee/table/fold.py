@@ -7,14 +7,13 @@ changed stays changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.house.players import SeatTaken
 from referee.house.rulings import OptionChanged, RolledBack
-from referee.record.entries import Entry
-from referee.table.points import written_position
+from referee.table.points import Point, written_position
 from referee.util.values import Value
 
 Content = Mapping[str, Any]
@@ -24,18 +23,6 @@ MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 class NotFolded(Exception):
     """An event of a record does not fit what came before it; carries the name of its class."""
-
-
-class Stood(Protocol):
-    """A game after one of its entries."""
-
-    @property
-    def entry(self) -> Entry:
-        """The entry."""
-
-    @property
-    def state(self) -> Any:
-        """The state after it."""
 
 
 class Now(Value):
@@ -51,7 +38,7 @@ def blank(game: Game, id: str, content: Content) -> Now:
     return Now(game.blank(id, content), content)
 
 
-def folded(game: Game, before: Sequence[Stood], now: Now, event: Event) -> Now:
+def folded(game: Game, before: Sequence[Point], now: Now, event: Event) -> Now:
     """What stands after an event; `before` is the game after each of the entries before this one.
 
     Raises LookupError for a rollback to an entry that is not there.
@@ -61,22 +48,22 @@ def folded(game: Game, before: Sequence[Stood], now: Now, event: Event) -> Now:
     return Now(game.apply(now.state, event), now.content)
 
 
-def _rolled_back(before: Sequence[Stood], now: Now, event: RolledBack) -> Now:
+def _rolled_back(before: Sequence[Point], now: Now, event: RolledBack) -> Now:
     return Now(_back_at(before, event.to, now.content), now.content)
 
 
-def _option_changed(_before: Sequence[Stood], now: Now, event: OptionChanged) -> Now:
+def _option_changed(_before: Sequence[Point], now: Now, event: OptionChanged) -> Now:
     content = {**now.content, event.name: event.value}
     return Now(now.state.with_options(content), content)
 
 
-_LOOK_FURTHER: Mapping[type[Event], Callable[[Sequence[Stood], Now, Any], Now]] = {
+_LOOK_FURTHER: Mapping[type[Event], Callable[[Sequence[Point], Now, Any], Now]] = {
     RolledBack: _rolled_back,
     OptionChanged: _option_changed,
 }
 
 
-def each_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]) -> Iterator[Now]:
+def each_folded(game: Game, before: Sequence[Point], now: Now, events: Iterable[Event]) -> Iterator[Now]:
     """What stands after each of the events of one entry. Raises `NotFolded`."""
     for event in events:
         try:
@@ -86,15 +73,11 @@ def each_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[
         yield now
 
 
-def last_folded(
-    game: Game,
-    before: Sequence[Stood],
-    now: Now,
-    events: Iterable[Event],
-    look: Callable[[Any], None] | None = None,
-) -> Now:
-    """What stands after the last of these events; each state is shown to `look`. Raises `NotFolded`."""
-    apply, state, content = game.apply, now.state, now.content
+def all_folded(
+    game: Game, before: Sequence[Point], now: Now, events: Iterable[Event]
+) -> tuple[Now, tuple[str, ...]]:
+    """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
+    apply, state, content, positions = game.apply, now.state, now.content, list[str]()
     for event in events:
         try:
             if (looks := _LOOK_FURTHER.get(type(event))) is None:
@@ -104,23 +87,11 @@ def last_folded(
                 state, content = now.state, now.content
         except MISFITS as error:
             raise NotFolded(type(event).__name__) from error
-        if look:
-            look(state)
-    return Now(state, content)
+        positions.append(written_position(game.position(state)))
+    return Now(state, content), tuple(positions)
 
 
-def all_folded(
-    game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]
-) -> tuple[Now, tuple[str, ...]]:
-    """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
-    positions = list[str]()
-    now = last_folded(
-        game, before, now, events, lambda state: positions.append(written_position(game.position(state)))
-    )
-    return now, tuple(positions)
-
-
-def _back_at(before: Sequence[Stood], to: int, content: Content) -> Any:
+def _back_at(before: Sequence[Point], to: int, content: Content) -> Any:
     """The state after entry `to`, with the players and the options of now."""
     if not 0 <= to < len(before):
         raise LookupError(to)

@@ -24,9 +24,9 @@ from referee.record.signing import Sign
 from referee.record.stores import Store, Whole
 from referee.table import fold
 from referee.table.clocks.course import Course, Seldom
-from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.table.opening import started
+from referee.table.parts import Closing
 from referee.table.points import Point, Told
 from referee.table.source import Source
 from referee.util.layout import Document

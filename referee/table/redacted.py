@@ -7,6 +7,7 @@ state, nothing can be played, and nobody else's view can be asked for.
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Self
 
 from referee.engine.events import Event, Seen
@@ -28,8 +29,17 @@ from referee.record.entries import Letter, Misfit, Opening, in_time, shape
 from referee.record.file import text
 from referee.record.private import opened
 from referee.record.reading import fitted, from_document
-from referee.record.seals import FORMAT, ONLOOKER, PRIVATE, REDACTED, VIEW, WITHHELD, other_format
-from referee.record.stores import Memory, Store
+from referee.record.seals import (
+    FORMAT,
+    ONLOOKER,
+    PRIVATE,
+    REDACTED,
+    VIEW,
+    WITHHELD,
+    is_redacted,
+    other_format,
+)
+from referee.record.stores import Memory, Reader, Store
 from referee.table.index import TO_THE_ARBITER, Index, after
 from referee.table.opening import refuse_other_seats
 from referee.table.parts import LETTER, OPENING, ROLLED_BACK, SEEN
@@ -332,3 +342,14 @@ def _event(seen: Seen, game: Game) -> Event:
     cls: type[Event] | None = event_named(game, seen.kind)
     assert cls is not None  # noqa: S101  it was looked up when it was read
     return cls(**{shown.name: seen.get(shown.name) for shown in cls.shown})
+
+
+def load(
+    source: Path | str | bytes, whole: type[Table] = Table, redacted: type[Redacted] = Redacted
+) -> Table:
+    """A record to step through: a file (never written to), or the bytes of one.
+
+    A redacted record gives a `Redacted`, which knows no more than its audience. Raises `Faulty`.
+    """
+    store: Store = Memory(source) if isinstance(source, bytes) else Reader.at(Path(source))
+    return (redacted if is_redacted(store.read().documents) else whole)(store)

@@ -30,11 +30,11 @@ from referee.record.signing import Sign
 from referee.record.stores import Memory, Store
 from referee.table import fold, foreseeing, holding
 from referee.table import ruling as play
-from referee.table.closing import Closing, by_nobody
 from referee.table.folded import Clock, Folded, Salts, fresh_salt
 from referee.table.index import STANDING, Index
 from referee.table.legality import as_question
 from referee.table.opening import opened
+from referee.table.parts import Closing, by_nobody
 from referee.table.points import written_position
 from referee.table.verdicts import Played, Ruled
 from referee.util.errors import NotAllowed, NotFound

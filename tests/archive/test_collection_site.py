@@ -26,7 +26,7 @@ from referee.archive.collection.site import MANIFEST, PART, MadeSite, Site, fold
 from referee.archive.collection.statistics import bars, compared, histogram
 from referee.archive.replay import html
 from referee.archive.walk import walk
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.table.table import Table as AnyTable
 from referee.util.errors import Faulty
 from referee.verify.export import redacted

@@ -34,9 +34,9 @@ from referee.record.file import text
 from referee.record.seals import ONLOOKER, START
 from referee.record.stores import Memory
 from referee.table import fold
-from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.table.opening import opened
+from referee.table.parts import Closing
 from referee.telling.catalog import catalog
 from referee.telling.handbook import rule_line
 from referee.testing.random_games import options_of, play_whole, random_world

@@ -23,7 +23,7 @@ from referee.house.terms import Terms
 from referee.record.entries import Act
 from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.table.table import Table
 from referee.util.times import stamp
 from referee.util.values import replace

@@ -12,8 +12,8 @@ from referee.record.entries import Entry, Opening
 from referee.record.file import Last
 from referee.record.seals import START as NOTHING
 from referee.record.stores import Memory
-from referee.table.closing import Closing
 from referee.table.index import Index
+from referee.table.parts import Closing
 from referee.table.points import written_position
 from referee.table.proofs import Sealed, proof
 from referee.testing.chance import chosen

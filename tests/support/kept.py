@@ -19,8 +19,8 @@ from referee.home.home import Home
 from referee.record.entries import Opening
 from referee.record.file import Last, text
 from referee.record.signing import Signer
-from referee.table.closing import Closing
 from referee.table.index import Index
+from referee.table.parts import Closing
 from referee.testing.scripts import load
 from referee.util import data
 from referee.util.values import Value, replace

@@ -23,7 +23,7 @@ from referee.post import delivery
 from referee.store import converting, database
 from referee.store.jobs import counts
 from referee.store.standing import standing
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.values import Struct, field

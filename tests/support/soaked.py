@@ -28,7 +28,7 @@ from referee.home.home import Home
 from referee.post.spool import Spool
 from referee.record.entries import Entry
 from referee.record.stores import Memory
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.util import files
 from referee.util.values import Struct, Value, field
 from referee.verify.check import check

@@ -52,9 +52,9 @@ from referee.record.seals import START, marking_salt
 from referee.record.stores import Memory
 from referee.table import fold, ruling
 from referee.table.beforehand import plays
-from referee.table.closing import Closing
 from referee.table.foreseeing import known_as
 from referee.table.index import Index
+from referee.table.parts import Closing
 from referee.table.replay import read_again
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, NOTED, PLAYED, PROSE, SAID, Ruled, Verdict

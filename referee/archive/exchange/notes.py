@@ -40,8 +40,7 @@ from referee.archive.notes import ALL, OPENED, WHOLE, Note, may_read, sound
 from referee.archive.places import Place, misplaced
 from referee.house.annotations import UNDONE
 from referee.record.seals import ONLOOKER
-from referee.table.loading import load
-from referee.table.redacted import Redacted
+from referee.table.redacted import Redacted, load
 from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.regexes import regex

@@ -20,8 +20,7 @@ from referee.archive.walk import Step, walk
 from referee.engine.rules import NUMBER
 from referee.notation.languages import locale_of
 from referee.record.seals import ONLOOKER
-from referee.table.loading import load
-from referee.table.redacted import Redacted
+from referee.table.redacted import Redacted, load
 from referee.table.table import Table
 from referee.telling.handbook import rule_line
 from referee.telling.sentences import Reader

@@ -54,7 +54,7 @@ from referee.house.company import (
 from referee.house.docket import ARBITER
 from referee.house.players import Player
 from referee.post.reading.robots import plain
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.table.table import Table
 from referee.util.errors import Faulty, Why
 from referee.util.times import moment, stamp

@@ -26,7 +26,7 @@ from referee.post.outbox import NAME, Outbox
 from referee.post.reading.fields import Fields
 from referee.post.reading.headers import subject_of
 from referee.post.reading.robots import HARD, SOFT, read_return
-from referee.table.loading import load
+from referee.table.redacted import load
 from referee.util.errors import Faulty
 from referee.util.times import stamp
 
