@@ -7,12 +7,14 @@ for, all of it at once.
 """
 
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from referee.engine.game import Outcome
 from referee.engine.lots import DrawLots
+from referee.engine.seating import still_in
 from referee.house.chapters import PRIVATE_TO_PLAYER
 from referee.house.lots import with_last_words
 from referee.house.rulings import RolledBack
@@ -28,7 +30,7 @@ from referee.table.index import Index
 from referee.table.opening import started
 from referee.table.parts import Closing
 from referee.table.points import Point, Told
-from referee.table.source import Source
+from referee.table.source import Reports
 from referee.util.layout import Document
 from referee.util.row import Lying, Row
 from referee.util.times import now
@@ -57,7 +59,7 @@ class Kept(Value):
     carried: dict[str, Any]
 
 
-class Folded(Source):
+class Folded(Reports):
     """One game, folded from its record. See the module."""
 
     def __init__(
@@ -206,6 +208,23 @@ class Folded(Source):
         """
         last = self.index.last_told(seat, until)
         return "" if last is None else self._points[last].entry.seal
+
+    @property
+    def still_in(self) -> tuple[str, ...]:
+        """The seats of players who have not left."""
+        return still_in(self.state)
+
+    @abstractmethod
+    def at(self, n: int) -> Self:
+        """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
+
+    @abstractmethod
+    def enter(self, entry: Entry) -> None:
+        """Add an entry to the record, whatever it is. Raises what writing raises."""
+
+    @abstractmethod
+    def stand(self) -> None:
+        """Let standing orders answer another seat's letter. Raises what writing raises."""
 
     # Within
 

@@ -19,10 +19,10 @@ from referee.notation.readings import Order
 from referee.record.entries import Letter
 from referee.table import holding, ruling
 from referee.table.beforehand import told
+from referee.table.folded import Folded
 from referee.table.legality import rule_line
 from referee.table.points import written_position
 from referee.table.ruling import LetterInHand
-from referee.table.source import Source
 from referee.table.verdicts import PLAYED
 from referee.util.translations import ENGLISH
 from referee.util.values import replace
@@ -42,7 +42,7 @@ class Due(NamedTuple):
         return [f"if {self.name}: {self.branch}", *self.orders]
 
 
-def known_as(table: Source, letter: Letter) -> Letter:
+def known_as(table: Folded, letter: Letter) -> Letter:
     """A letter of which only the lines are known; with the event that tells it, if it is the referee's own and due."""
     found = due(table)
     if found is None or (found.seat, found.lines) != (letter.seat, [line.raw for line in letter.lines]):
@@ -50,7 +50,7 @@ def known_as(table: Source, letter: Letter) -> Letter:
     return replace(letter, events=(rules.ForeseenPlayed(found.seat, found.name, found.branch),))
 
 
-def due(table: Source, n: int | None = None) -> Due | None:
+def due(table: Folded, n: int | None = None) -> Due | None:
     """The order beforehand that is to be played as entry n (else the next); None if there is none."""
     n = len(table.points) if n is None else n
     before = table.points[n - 1]
@@ -65,7 +65,7 @@ def due(table: Source, n: int | None = None) -> Due | None:
     return None
 
 
-def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> Due | None:
+def _branch(table: Folded, n: int, seat: str, view: Any, one: rules.Waiting) -> Due | None:
     """The branch of an order beforehand that is to be played as entry n; None if it waits on."""
     holds = _holds(table, n, seat, view, one)
     branch = THEN if holds else ELSE
@@ -76,14 +76,14 @@ def _branch(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> 
     return Due(seat, one.given.name, branch, orders)
 
 
-def _holds(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
+def _holds(table: Folded, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
     """Whether the condition of an order beforehand holds before entry n, by what its seat has to answer."""
     since = _answered(table, n, seat, one.entry + 1)
     told = [known.seen for point in table.points[since:n] for known in point.told(seat)]
     return rules.holds(table.game, view, told, one.given.condition)
 
 
-def _answered(table: Source, n: int, seat: str, first: int) -> int:
+def _answered(table: Folded, n: int, seat: str, first: int) -> int:
     """The last entry before n, but not before `first`, by which a seat did all that it owed; else `first`.
 
     What it was shown before that, it has answered: "if Loki attacks d3" waits for the next attack then.
@@ -99,11 +99,11 @@ def _answered(table: Source, n: int, seat: str, first: int) -> int:
     return first
 
 
-def _owes(table: Source, at: int, seat: str) -> bool:
+def _owes(table: Folded, at: int, seat: str) -> bool:
     return any(owed.seat == seat for owed in table.game.owed(table.points[at].state))
 
 
-def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:
+def _may_be_played(table: Folded, n: int, seat: str, order: str) -> bool:
     """Whether a seat may play an order as entry n, by what the seat knows."""
     before = table.points[n - 1]
     sitting = LetterInHand(table.game, before.state, seat, before.house).sitting()
@@ -111,12 +111,12 @@ def _may_be_played(table: Source, n: int, seat: str, order: str) -> bool:
     return rule_line(line, sitting).kind == PLAYED
 
 
-def told_of(table: Source, seat: str, n: int) -> tuple[str, ...]:
+def told_of(table: Folded, seat: str, n: int) -> tuple[str, ...]:
     """The orders beforehand of a seat that wait after entry n, as a letter lists them; none when the game is over."""
     return told(_alive(table, seat, n))
 
 
-def _alive(table: Source, seat: str, n: int) -> tuple[rules.Waiting, ...]:
+def _alive(table: Folded, seat: str, n: int) -> tuple[rules.Waiting, ...]:
     """The orders beforehand of a seat that can still be played after entry n, by what the seat knows."""
     point = table.points[n]
     if not point.house.foreseen or table.game.ended(point.state) is not None:
@@ -126,14 +126,14 @@ def _alive(table: Source, seat: str, n: int) -> tuple[rules.Waiting, ...]:
     return tuple(one for one in waiting if one.given.otherwise or not _never(table, n, seat, view, one))
 
 
-def _never(table: Source, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
+def _never(table: Folded, n: int, seat: str, view: Any, one: rules.Waiting) -> bool:
     """Whether the condition of an order beforehand holds no more after entry n, and never will."""
     facts = facts_of(one.given.condition)
     gone = any(rules.is_never(table.game, view, fact, one.given.until) for fact in facts)
     return gone and not _holds(table, n + 1, seat, view, one)
 
 
-def gone(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
+def gone(table: Folded, seat: str, since: int, until: int) -> tuple[str, ...]:
     """The orders beforehand of a seat that waited after entry `since` and can be played no more after `until`.
 
     Those that were played, taken back, or put back with the table are not among them.
@@ -148,7 +148,7 @@ def gone(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
     return () if over else told(tuple(one for one in before if one.given.name not in done | left))
 
 
-def passed(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
+def passed(table: Folded, seat: str, since: int, until: int) -> tuple[str, ...]:
     """The names of those whose condition held until their seat answered in another way: they wait for the next time."""
     left = {one.given.name for one in _alive(table, seat, until)}
     found = dict[str, None]()
@@ -160,7 +160,7 @@ def passed(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
     return tuple(one for one in found if int(one) in left)
 
 
-def held_back(table: Source, seat: str, n: int) -> tuple[str, ...]:
+def held_back(table: Folded, seat: str, n: int) -> tuple[str, ...]:
     """The names of those that wait after entry n although their condition holds: their order is not allowed yet."""
     point = table.points[n]
     if table.game.ended(point.state) is not None or not point.house.foreseen:
@@ -170,7 +170,7 @@ def held_back(table: Source, seat: str, n: int) -> tuple[str, ...]:
     return tuple(str(one.given.name) for one in waiting if _holds(table, n + 1, seat, view, one))
 
 
-def lacking(table: Source, seat: str, n: int) -> tuple[str, ...]:
+def lacking(table: Folded, seat: str, n: int) -> tuple[str, ...]:
     """The names of those that wait after entry n and play a card that their seat does not have in hand then."""
     view, lacks = table.game.view(table.points[n].state, seat), foreseen_of(table.game).lacks
     found = list[str]()
@@ -183,7 +183,7 @@ def lacking(table: Source, seat: str, n: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def letter(table: Source) -> Letter | None:
+def letter(table: Folded) -> Letter | None:
     """The next letter by which an order beforehand is played, ruled on; None if none is due.
 
     It has the time of what it answers, as a standing order does.

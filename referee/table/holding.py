@@ -5,23 +5,23 @@ from referee.house.letters import talk_left
 from referee.house.rematch import refused
 from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
+from referee.table.folded import Folded
 from referee.table.index import number_in
 from referee.table.noted import placed, places_noted, times_noted
 from referee.table.points import written_position
-from referee.table.source import Source
 from referee.table.undo import Undoing
 from referee.util.times import moment
 from referee.util.values import replace
 
 
-def no_rematch(table: Source, until: int) -> str:
+def no_rematch(table: Folded, until: int) -> str:
     """H30 Why no rematch of a game that is over can be asked for after its entries before `until`; "" if one can."""
     events = (event for point in table.points[:until] for event in point.entry.events)
     dealt = table.index.dealt is not None
     return refused(events, dealt=dealt, term=table.terms.rematch)
 
 
-def house_for(table: Source, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
+def house_for(table: Folded, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
     """What the house knows for a letter that becomes entry `until` (else the next) and answers our mail number `reply`.
 
     `at` is when the letter came (RFC 3339, UTC); left out, it is the time of that entry.

@@ -15,8 +15,8 @@ from referee.engine.events import CARD, Event, Seen, face_value, may_see, shows
 from referee.engine.game import Game
 from referee.engine.plain import as_json
 from referee.house.rulings import RolledBack
+from referee.table.folded import Folded
 from referee.table.points import Point
-from referee.table.source import Source
 from referee.util.regexes import regex
 from referee.util.values import Value
 
@@ -131,7 +131,7 @@ def known_after(points: Sequence[Point], seats: Iterable[str], entry: int, also:
     return known
 
 
-def learned(table: Source, since: int, until: int | None = None) -> Mapping[str | None, tuple[str, ...]]:
+def learned(table: Folded, since: int, until: int | None = None) -> Mapping[str | None, tuple[str, ...]]:
     """The faces of the cards that each seat was shown after entry `since` and before `until`, and did not know then."""
     points = table.points
     shown = _shown(points, table.seats, since, until, named(table.game, points))
@@ -153,7 +153,7 @@ def _shown(
     return {seat: frozenset(cards) - known[seat] for seat, cards in shown.items()}
 
 
-def unseen(table: Source, points: Sequence[Point], entry: int) -> Cards:
+def unseen(table: Folded, points: Sequence[Point], entry: int) -> Cards:
     """The cards that nobody knew after an entry and nobody was shown since: these may be dealt again."""
     also = named(table.game, points)
     since = _shown(points, table.seats, entry, None, also).values()
@@ -168,7 +168,7 @@ def unseen(table: Source, points: Sequence[Point], entry: int) -> Cards:
     return frozenset(everything | also.cards) - seen_by_any
 
 
-def recalled(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
+def recalled(table: Folded, seat: str, since: int, until: int) -> tuple[str, ...]:
     """The faces that a seat has learned and that rollbacks took back, after entry `since` up to entry `until`."""
     found = Counter[str]()
     for n in range(since + 1, until + 1):
@@ -178,7 +178,7 @@ def recalled(table: Source, seat: str, since: int, until: int) -> tuple[str, ...
     return tuple(sorted(found.elements()))
 
 
-def _learned(table: Source, seat: str, to: int, n: int) -> Counter[str]:
+def _learned(table: Folded, seat: str, to: int, n: int) -> Counter[str]:
     """How many of each face are new to a seat after entry `to` and before entry `n`."""
     game = table.game
     told = [one.seen for one in table.told(seat, to + 1, n)]
@@ -202,7 +202,7 @@ def _names_told(told: Sequence[Seen], also: Named) -> Cards:
     return frozenset(name for one in told for _, name in placed_names(one.fields, also.told_by(one.kind)))
 
 
-def names_lying(table: Source, view: Any, seat: str | None, names: Cards) -> Cards:
+def names_lying(table: Folded, view: Any, seat: str | None, names: Cards) -> Cards:
     """The cards known by name that lie in sight; a list of all cards that is part of a view is printed matter."""
     if not names:
         return NO_CARDS
@@ -210,7 +210,7 @@ def names_lying(table: Source, view: Any, seat: str | None, names: Cards) -> Car
     return frozenset(name for path, name in placed_names(view, names) if path not in printed)
 
 
-def _blank(table: Source) -> Any:
+def _blank(table: Folded) -> Any:
     return table.game.blank(table.id, table.opening.options)
 
 

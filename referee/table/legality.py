@@ -6,8 +6,8 @@ Nothing happens here. Play carries out the verdict, `try` tells it, an audit com
 `why` tells it of a line long past. So they cannot contradict each other.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from referee.engine.choices import Move
 from referee.engine.events import Event
@@ -57,6 +57,7 @@ from referee.table.verdicts import (
 from referee.util.errors import Why
 from referee.util.values import Value, replace
 
+T = TypeVar("T")
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons for which a line is not refused but listed as not played: it may be sent again as it is."""
 WHOEVER_IS_ON = frozenset({"talked-enough", "play-rests"})
@@ -290,6 +291,15 @@ def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
 # Words to the others and to the house
 
 
+def _word(line: Line, rules: Iterable[Rule], asked: T, verb: str, happens: Callable[[T], Any]) -> Verdict:
+    """A word that the rules allow, with the event or events that then happen; or the first rule that it breaks."""
+    if broken := first_broken(rules, asked, verb):
+        return Verdict(line, REFUSED, broken=broken)
+    events = happens(asked)
+    events = events if isinstance(events, tuple) else (events,)
+    return Verdict(line, ANSWERED, reason=ended_early(line), events=events)
+
+
 def _said(line: Line, text: str, now: Sitting) -> Verdict:
     """H2, H18 Words to all are passed on, a limited number of times per day."""
     if enough := too_much_talk(now.known):
@@ -301,18 +311,19 @@ def _remarked(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     """H25 A note on a place of the game, for its writer; or for all, once the game is over."""
     place, _, words = text.partition(":")
     noting = _noting(place, words.strip(), now)
-    if broken := first_broken(NOTES, noting, verb):
-        return Verdict(line, REFUSED, broken=broken)
-    event = Remarked(now.seat, KINDS[verb], f"{noting.found}:{words}", now.over)
-    return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
+    return _word(
+        *(line, NOTES, noting, verb),
+        lambda _: Remarked(now.seat, KINDS[verb], f"{noting.found}:{words}", now.over),
+    )
 
 
 def _withdrawn(line: Line, place: str, now: Sitting) -> Verdict:
     """H25 A note is taken back: the last one on a place, or the last of all."""
     noting = _noting(place, "", now)
-    if broken := first_broken(TAKING_BACK, noting, archive_verbs.WITHDRAW):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, events=(Remarked(now.seat, UNDONE, f"{noting.taken_back}:", now.over),))
+    return _word(
+        *(line, TAKING_BACK, noting, archive_verbs.WITHDRAW),
+        lambda _: Remarked(now.seat, UNDONE, f"{noting.taken_back}:", now.over),
+    )
 
 
 def _noting(place: str, words: str, now: Sitting) -> Noting:
@@ -329,9 +340,7 @@ def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     rests = house.hours.rests
     word = Word(house.docket, now.seat, text, position, not now.invited, house.told, rests)
     happens, rules = disputes.WORDS[verb]
-    if broken := first_broken(rules, word, verb):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, reason=ended_early(line), events=(happens(word),))
+    return _word(line, rules, word, verb, happens)
 
 
 def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
@@ -360,17 +369,13 @@ def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:
     """H22 An offer to take a letter back, or an answer to one."""
     asked = Asked(now.known, now.seat, now.acted, now.over)
     happens, rules = consent.WORDS[verb]
-    if broken := first_broken(rules, asked, verb):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, events=happens(asked))
+    return _word(line, rules, asked, verb, happens)
 
 
 def _rematch(line: Line, now: Sitting) -> Verdict:
     """H30 Another game of the same players is asked for."""
     asked = rematch.Rematch(now.over, now.known.rematch)
-    if broken := first_broken(rematch.RULES, asked, requests.REMATCH):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, events=(rematch.RematchAsked(now.seat),))
+    return _word(line, rematch.RULES, asked, requests.REMATCH, lambda _: rematch.RematchAsked(now.seat))
 
 
 def _vote(line: Line, said: str, now: Sitting) -> Verdict:
@@ -379,9 +384,7 @@ def _vote(line: Line, said: str, now: Sitting) -> Verdict:
         return Verdict(line, REFUSED, broken=Refused("H18", enough))
     begun = not (now.answering or now.over)
     voting = replacing.voting(said, now.view, now.known.quiet, begun=begun, rests=now.known.rests)
-    if broken := first_broken(replacing.RULES, voting, requests.VOTE):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, events=(replacing.happens(voting),))
+    return _word(line, replacing.RULES, voting, requests.VOTE, replacing.happens)
 
 
 def _beforehand(line: Line, asked: Table, now: Sitting) -> Verdict:
@@ -392,6 +395,5 @@ def _beforehand(line: Line, asked: Table, now: Sitting) -> Verdict:
     looked = beforehand.looked_at(now.game, now.view, asked, now.known, begun=begun)
     if asked.verb == foreseen.WHICH:
         return Verdict(line, ANSWERED, reason=why("foreseen-list", orders=beforehand.told(looked.waiting)))
-    if broken := first_broken(GIVING if looked.asked else WITHDRAWING, looked, asked.verb):
-        return Verdict(line, REFUSED, broken=broken)
-    return Verdict(line, ANSWERED, events=(beforehand.happens(looked, asked, line.text),))
+    rules = GIVING if looked.asked else WITHDRAWING
+    return _word(line, rules, looked, asked.verb, lambda _: beforehand.happens(looked, asked, line.text))

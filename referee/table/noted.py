@@ -10,16 +10,16 @@ from referee.engine.rules import why
 from referee.house.annotations import withdrawn_from
 from referee.notation import archive_verbs
 from referee.record.entries import Letter
+from referee.table.folded import Folded
 from referee.table.index import is_own
 from referee.table.knowledge import faces_in
-from referee.table.source import Source
 from referee.util.errors import Why
 
 MOST_NAMED = 12
 """How many events a refusal names at most."""
 
 
-def placed(table: Source, seat: str, written: str, until: int) -> str | Why:
+def placed(table: Folded, seat: str, written: str, until: int) -> str | Why:
     """The place that is written so, each thing by its own name; or why a seat knows of no such place before `until`."""
     position, _, within = written.partition(" ")
     kind, _, name = within.partition(" ")
@@ -38,7 +38,7 @@ def placed(table: Source, seat: str, written: str, until: int) -> str | Why:
     return _card(table, seat, position, name, until)
 
 
-def _event(table: Source, seat: str, position: str, name: str, until: int) -> str | Why:
+def _event(table: Folded, seat: str, position: str, name: str, until: int) -> str | Why:
     """An event by the name that it has, however it was written."""
     called, _, nth = name.partition(" ")
     every = [_kinds(table, seat, n) for n in _entries_at(table, seat, position, until)]
@@ -51,7 +51,7 @@ def _event(table: Source, seat: str, position: str, name: str, until: int) -> st
     return why("noted-no-event", position=position, events=shown[:MOST_NAMED])
 
 
-def _card(table: Source, seat: str, position: str, name: str, until: int) -> str | Why:
+def _card(table: Folded, seat: str, position: str, name: str, until: int) -> str | Why:
     """A card by its face: `thor.tyr`. `tyr` alone is enough for the only one of that name that was shown."""
     n = entry_at(table, seat, position, until)
     known = sorted(_cards_shown(table, seat, n, until)) if n is not None else []
@@ -61,7 +61,7 @@ def _card(table: Source, seat: str, position: str, name: str, until: int) -> str
     return why("noted-which-card", cards=tuple(meant)) if meant else why("noted-no-card", position=position)
 
 
-def entry_at(table: Source, seat: str, place: str, until: int) -> int | None:
+def entry_at(table: Folded, seat: str, place: str, until: int) -> int | None:
     """The last entry before `until` that led to a place, else the last letter that was ruled on there.
 
     Looked at is what the seat was shown, and its own letters; once the game was over before `until`, everything.
@@ -79,7 +79,7 @@ def entry_at(table: Source, seat: str, place: str, until: int) -> int | None:
     return next(there, None)
 
 
-def _entries_at(table: Source, seat: str, position: str, until: int) -> Iterator[int]:
+def _entries_at(table: Folded, seat: str, position: str, until: int) -> Iterator[int]:
     """The entries before `until` that led to a position, the last one first; then the letters ruled on there."""
     over, began = _over(table, until), list[int]()
     for n in reversed(range(until) if over else table.index.concerning[seat]):
@@ -94,11 +94,11 @@ def _entries_at(table: Source, seat: str, position: str, until: int) -> Iterator
     yield from began
 
 
-def _over(table: Source, until: int) -> bool:
+def _over(table: Folded, until: int) -> bool:
     return table.game.ended(table.points[until - 1].state) is not None
 
 
-def _has_line(table: Source, seat: str, n: int, number: int) -> bool:
+def _has_line(table: Folded, seat: str, n: int, number: int) -> bool:
     """Whether an entry is a letter of the present player of a seat, with a line of that number that holds a move."""
     entry = table.points[n].entry
     if n < table.index.taken.get(seat, 0) or not isinstance(entry, Letter) or not is_own(entry, seat):
@@ -106,12 +106,12 @@ def _has_line(table: Source, seat: str, n: int, number: int) -> bool:
     return any(line.number == number and line.move for line in entry.lines)
 
 
-def _kinds(table: Source, seat: str, n: int) -> Sequence[str]:
+def _kinds(table: Folded, seat: str, n: int) -> Sequence[str]:
     """The names of the events that a seat was shown of an entry."""
     return [one.seen.kind for one in table.points[n].told(seat)]
 
 
-def _cards_shown(table: Source, seat: str, last: int, until: int) -> frozenset[str]:
+def _cards_shown(table: Folded, seat: str, last: int, until: int) -> frozenset[str]:
     """The cards that were named to a seat up to an entry; once the game was over before `until`, to whomever."""
     over, found = _over(table, until), set[str]()
     for point in table.points[: last + 1]:
@@ -123,12 +123,12 @@ def _cards_shown(table: Source, seat: str, last: int, until: int) -> frozenset[s
     return frozenset(found)
 
 
-def times_noted(table: Source, seat: str, until: int) -> Iterator[str]:
+def times_noted(table: Folded, seat: str, until: int) -> Iterator[str]:
     """When each note of a seat came, in its letters before entry `until` (RFC 3339, UTC)."""
     return (at for n, at, _ in table.index.remarked[seat] if n < until)
 
 
-def places_noted(table: Source, seat: str, until: int) -> tuple[str, ...]:
+def places_noted(table: Folded, seat: str, until: int) -> tuple[str, ...]:
     """The places of the notes that the present player of a seat wrote before entry `until` and did not take back."""
     first, places = table.index.taken.get(seat, 0), tuple[str, ...]()
     for n, _, event in table.index.remarked[seat]:

@@ -1,22 +1,19 @@
-"""What can be asked of a game: as far as one audience knows it, and of a whole one."""
+"""What a game can be asked, whole or as far as one audience knows it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from referee.engine.choices import Choices, Family, Move
-from referee.engine.game import Game, Outcome
+from referee.engine.game import Game
 from referee.engine.kit.defaults import telling_of
-from referee.engine.lots import DrawLots
-from referee.engine.seating import Seating, players, still_in
-from referee.house.terms import Terms
+from referee.engine.seating import Seating, players
 from referee.house.undo import left_over
-from referee.notation.reader import Line
-from referee.record.entries import Entry, Opening
+from referee.record.entries import Opening
 from referee.table.index import Index
 from referee.table.opening import seating_in
-from referee.table.points import Point, Told
+from referee.table.points import Told
 
 SAMPLED = 24
 """At most how many moves are given of a kind that has too many to list."""
@@ -93,46 +90,3 @@ class Reports(ABC):
     def report_number(self, seat: str | None) -> str:
         """The number of a report: game, seat, and how many entries have concerned this seat."""
         return f"{self.id}.{seat or 'onlooker'}.{self.index.number(seat)}"
-
-
-class Source(Reports):
-    """A whole game, entry by entry: what rulings, undo and the house look at."""
-
-    terms: Terms
-    clock: Callable[[], str]
-    read: Callable[..., list[Line]]
-    """How the lines of a letter are read: see `referee.notation.readers.Readers.read`."""
-
-    @property
-    @abstractmethod
-    def points(self) -> Sequence[Point]:
-        """The game entry by entry: each entry, and the state after it."""
-
-    @property
-    def still_in(self) -> tuple[str, ...]:
-        """The seats of players who have not left."""
-        return still_in(self.points[-1].state)
-
-    @property
-    @abstractmethod
-    def outcome(self) -> Outcome | None:
-        """How the game ended, if it did."""
-
-    @abstractmethod
-    def lots(self, after: int | None = None) -> DrawLots:
-        """The lots to come, or those that came after an entry.
-
-        They are bound to the lots drawn and the lines played since the deal.
-        """
-
-    @abstractmethod
-    def at(self, n: int) -> Self:
-        """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
-
-    @abstractmethod
-    def enter(self, entry: Entry) -> None:
-        """Add an entry to the record, whatever it is. Raises what writing raises."""
-
-    @abstractmethod
-    def stand(self) -> None:
-        """Let standing orders answer another seat's letter. Raises what writing raises."""

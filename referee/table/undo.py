@@ -34,9 +34,9 @@ from referee.house.rulings import SAME, RolledBack
 from referee.house.state import House
 from referee.record.entries import Letter
 from referee.table import fold
+from referee.table.folded import Folded
 from referee.table.knowledge import Cards, Named, faces_in, named, names_lying, placed_names
 from referee.table.points import Told, written_position
-from referee.table.source import Source
 from referee.util.errors import Why
 
 
@@ -53,7 +53,7 @@ def asked_back(house: House) -> AskedBack | None:
     return AskedBack(house.undo, house.undo_agreed) if house.undo else None
 
 
-def asked_back_of(table: Source, seat: str, n: int) -> AskedBack | None:
+def asked_back_of(table: Folded, seat: str, n: int) -> AskedBack | None:
     """The same before entry n, with what this seat was shown of the letter."""
     stands = asked_back(table.points[n - 1].house)
     at = Undoing(table, stands.by, n).letter() if stands else None
@@ -63,7 +63,7 @@ def asked_back_of(table: Source, seat: str, n: int) -> AskedBack | None:
 class Undoing:
     """What a letter of a seat, as entry n, may take back or agree to take back; worked out when it is asked for."""
 
-    def __init__(self, table: Source, seat: str, n: int) -> None:
+    def __init__(self, table: Folded, seat: str, n: int) -> None:
         """The record before entry n."""
         self.table, self.seat, self.n = table, seat, n
 

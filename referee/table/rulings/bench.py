@@ -13,10 +13,10 @@ from referee.notation.reader import Line, Order
 from referee.record.entries import Letter
 from referee.table import fold
 from referee.table import ruling as play
+from referee.table.folded import Folded
 from referee.table.knowledge import unseen
 from referee.table.points import written_position
 from referee.table.replay import is_left
-from referee.table.source import Source
 from referee.table.verdicts import PLAYED, Verdict
 from referee.util.errors import NotAllowed, NotFound, WrongUsage
 from referee.util.translations import ENGLISH
@@ -26,7 +26,7 @@ class Bench:
     """A ruling in the making; its `events` are not written yet."""
 
     def __init__(
-        self, table: Source, by: str, reason: str, *, until: int | None = None, lots: Lots | None = None
+        self, table: Folded, by: str, reason: str, *, until: int | None = None, lots: Lots | None = None
     ) -> None:
         """Rule on this table; `by` is `arbiter` or `keeper`.
 

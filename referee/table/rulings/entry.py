@@ -12,10 +12,10 @@ from typing import Generic, TypeVar
 
 from referee.house.rulings import REDEAL, SAME
 from referee.record.entries import Line, Ruling
+from referee.table.folded import Folded
 from referee.table.knowledge import learned, unseen
 from referee.table.rulings.bench import Bench
 from referee.table.rulings.effects import Effect, ReadAs, RollBack
-from referee.table.source import Source
 from referee.util.errors import Faulty, NotAllowed, WrongUsage
 from referee.util.values import Value
 
@@ -23,7 +23,7 @@ BY = ("arbiter", "keeper")
 NO_ROLLBACK = "none"
 
 
-S = TypeVar("S", bound=Source)
+S = TypeVar("S", bound=Folded)
 
 
 class Preview(Value, Generic[S]):
@@ -41,7 +41,7 @@ class Preview(Value, Generic[S]):
 
 
 def rule(
-    table: Source,
+    table: Folded,
     effects: Sequence[Effect],
     *,
     by: str,
@@ -86,7 +86,7 @@ def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[
     return Preview(after, learned(table, to), remedies(table, to))
 
 
-def remedies(table: Source, to: int) -> tuple[str, ...]:
+def remedies(table: Folded, to: int) -> tuple[str, ...]:
     """How a rollback to an entry may be done.
 
     With the same lots, with what nobody has seen dealt again, or not at all.
@@ -99,7 +99,7 @@ def remedies(table: Source, to: int) -> tuple[str, ...]:
     return (SAME, REDEAL, NO_ROLLBACK) if moving else (SAME, NO_ROLLBACK)
 
 
-def _worked_out(table: Source, effects: Sequence[Effect], by: str, reason: str) -> Bench:
+def _worked_out(table: Folded, effects: Sequence[Effect], by: str, reason: str) -> Bench:
     """Work out a ruling; nothing of it is written. Raises `Faulty`."""
     if by not in BY:
         raise ValueError(by)
@@ -122,7 +122,7 @@ def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
     return bench
 
 
-def _refuse_together(table: Source, effects: Sequence[Effect]) -> None:
+def _refuse_together(table: Folded, effects: Sequence[Effect]) -> None:
     """Raise `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
     if not effects:
         raise WrongUsage("ruling-nothing")
