@@ -5,7 +5,7 @@ game; those of another language stand in gettext catalogs (`referee.util.transla
 text over the parameters of its key. What players write is only ever a parameter: it never becomes a template.
 """
 
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.kit.defaults import telling_of
@@ -50,7 +50,6 @@ class Catalog:
         )
         self._made: dict[tuple[str, str], Template | str] = {}
         self.environment = self._environment()
-        self._pages: Environment | None = None
 
     def _environment(self, *, pages: bool = False) -> "Environment":
         from referee.telling.environment import environment  # noqa: PLC0415  Jinja and Babel are slow to load
@@ -84,16 +83,14 @@ class Catalog:
         environment = self.pages if template.endswith(".html") else self.environment
         return with_capitals(environment.get_template(template).render({**data, "voice": voice}))
 
-    @property
+    @cached_property
     def pages(self) -> "Environment":
         """The environment of HTML: the same filters, and everything they return is escaped.
 
         It is not sandboxed, which would take longer than all the rest: only whole templates of our own are
         rendered.
         """
-        if self._pages is None:
-            self._pages = self._environment(pages=True)
-        return self._pages
+        return self._environment(pages=True)
 
 
 def with_capitals(text: str) -> str:

@@ -12,10 +12,10 @@ from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import aim
-from referee.telling.answers.line_told import Offer
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
+from referee.telling.laid import Offer
 from referee.telling.letter import Bodies, Notes, page, said_of_post
 from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, links, rows
 from referee.telling.paging import newest

@@ -1,4 +1,4 @@
-"""Parts of a text that are laid out one below the other (`templates/packet.txt`), and rows of a letter as written."""
+"""Parts of a text that are laid out one below the other (`templates/packet.txt`), and the lines of a letter, told."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -49,6 +49,50 @@ class Row(NamedTuple):
     found: str = ""
 
 
+class LineTold(Value):
+    """A line of a letter, told.
+
+    Attributes:
+        kind: that of its verdict.
+        rows: its rows, as they were written.
+        verdict: what became of it.
+        below: more texts about that.
+        verbatim: texts that are laid out already.
+        offer: what is said before the orders that may have been meant.
+        meant: orders that may have been meant, each with those of the letter that were not played after it, a line
+            for each; a letter has a link for each.
+        held: whether they are played at the position of this letter and at no other (H1).
+        plain: whether they are told where there are no links, too: not an order that was asked about and is allowed.
+        taps: those links.
+        verb: the word of a question or an order, in the notation of records.
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
+    verdict: str
+    below: tuple[str, ...] = ()
+    verbatim: tuple[str, ...] = ()
+    offer: str = ""
+    meant: tuple[str, ...] = ()
+    held: bool = False
+    plain: bool = True
+    taps: tuple["Link", ...] = ()
+    verb: str = ""
+
+    @property
+    def raw(self) -> tuple[str, ...]:
+        """The rows as they stand in a text, with a caret below them where the line was misread."""
+        return with_caret(self.rows[0]) if self.kind == MISREAD else as_written(self.rows)
+
+
+class Offer(NamedTuple):
+    """What may have been meant: a sentence that says so, and the orders; `apart`: without the lines below."""
+
+    text: str = ""
+    orders: tuple[str, ...] = ()
+    apart: bool = False
+
+
 def rows_of(line: Line) -> tuple[Row, ...]:
     """The rows of a line, each with its number in the letter."""
     return tuple(
@@ -70,9 +114,9 @@ def misread_row(line: Line) -> Row:
     return Row(line.numbers[reading.row], clean(text[max(0, at - LEAD) : at]), clean(text[at:]))
 
 
-def with_caret(line: Line) -> tuple[str, str]:
+def with_caret(row: Row) -> tuple[str, str]:
     """The part of a misread row that matters, and a caret under the column."""
-    number, before, found = misread_row(line)
+    number, before, found = row
     lead = f"{number}> {before}"
     return f"{lead}{found}"[:WIDTH].rstrip(), " " * len(lead) + "^"
 
@@ -81,7 +125,9 @@ def recorded_rows(line: Recorded, reading: object) -> tuple[str, ...]:
     """The rows of a line of the record as they stand in a text, with a caret below where it was misread."""
     rows = line.raw.split("\n")
     if line.verdict == MISREAD and isinstance(reading, Misread):
-        return with_caret(Line(tuple(range(line.number, line.number + len(rows))), line.raw, reading))
+        return with_caret(
+            misread_row(Line(tuple(range(line.number, line.number + len(rows))), line.raw, reading))
+        )
     return as_written([Row(number, clean(row)) for number, row in enumerate(rows, line.number)])
 
 

@@ -15,8 +15,15 @@ from referee.engine.game import Game
 from referee.table.points import Told
 from referee.table.undo import AskedBack
 from referee.table.verdicts import Verdict
-from referee.telling.answers.besides import After, Disputing, after, of_dispute, rematch, votes
-from referee.telling.answers.offered import without_offers
+from referee.telling.answers.offered import (
+    After,
+    Disputing,
+    after,
+    of_dispute,
+    rematch,
+    votes,
+    without_offers,
+)
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
@@ -42,7 +49,7 @@ from referee.telling.shape import BELOW
 from referee.util.values import Value, field, replace
 
 if TYPE_CHECKING:
-    from referee.telling.answers.line_told import LineTold
+    from referee.telling.laid import LineTold
     from referee.telling.receipt import ReceiptTold
 
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import dropwhile, islice, takewhile
 from typing import Any, cast
 
 from referee.engine.choices import Choices
 from referee.engine.events import seen
+from referee.engine.game import Game
 from referee.house.undo import UNDO
 from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, requests
 from referee.notation.reader import OneOf
-from referee.notation.readings import Table, Text
+from referee.notation.readings import Order, Table, Text, reading_of
 from referee.table.points import Told
 from referee.table.verdicts import Tried, Verdict
 from referee.telling.about import (
@@ -19,13 +21,11 @@ from referee.telling.about import (
     early,
     help_text,
 )
-from referee.telling.answers.asked_early import of_the_house, played_below
-from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.prose import Sentences
 from referee.telling.answers.wishes import given, leave_in, withdrawals, withdrawn_as
 from referee.telling.catalog import telling
 from referee.telling.handbook import rule_line, rules_answer, rules_kept
-from referee.telling.laid import Row, as_written, misread_row, rows_of, with_caret
+from referee.telling.laid import LineTold, Offer, Row, misread_row, rows_of
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
@@ -117,7 +117,7 @@ class Telling(Value, dict=True):
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if fired(verdict):
-                return LineTold(verdict.kind, (), (), "", tuple(self.wish(verdict)))
+                return LineTold(verdict.kind, (), "", tuple(self.wish(verdict)))
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 told = self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
                 said = [(verdict.reason.key, verdict.reason.params)] if verdict.reason else []
@@ -158,11 +158,16 @@ class Telling(Value, dict=True):
 
     def rest(self, stopped: Verdict) -> tuple[str, ...]:
         """The orders after the one at which a letter stopped, as far as they could be read."""
-        lines = [*self.all_lines]
-        after = lines[next(n for n, one in enumerate(lines) if one is stopped) + 1 :]
         return tuple(
-            self.reader.order(one.written) for one in after if one.kind == "not-played" and one.written
+            self.reader.order(one.written)
+            for one in self.below(stopped)
+            if one.kind == "not-played" and one.written
         )
+
+    def below(self, verdict: Verdict) -> Iterator[Verdict]:
+        """The lines of the letter below one of them."""
+        found = dropwhile(lambda one: one is not verdict, self.all_lines)
+        return islice(found, 1, None)
 
     def meant(self, verdict: Verdict) -> Offer:
         """The orders that may have been meant by a line that was refused, is not clear, or was asked about."""
@@ -171,8 +176,8 @@ class Telling(Value, dict=True):
         if verdict.readings:
             return Offer("", tuple(map(self.reader.order, verdict.readings)))
         tried = verdict.tried if verdict.kind == "answered" else None
-        if tried and played_below(self.all_lines, verdict):
-            return Offer("", ())
+        if tried and any(one.kind == "played" for one in self.below(verdict)):
+            return Offer()  # what is allowed after an order that was played says nothing about what was asked
         if tried and not tried.broken:
             return Offer("", (self.reader.order(tried.written),) if self.legal(tried) else ())
         asked = replace(verdict, written=tried.written, broken=tried.broken) if tried else verdict
@@ -193,8 +198,10 @@ class Telling(Value, dict=True):
         if any(map(fired, self.all_lines)):  # H27 lines that the referee wrote, in the notation of records
             rows = tuple(row._replace(text=self.reader.order(row.text)) for row in rows)
         verb = getattr(verdict.line.reading, "verb", "")
-        what = "" if below and of_the_house(verdict) else self.verdict(verdict)
-        return LineTold(verdict.kind, rows, as_written(rows), what, below, verbatim, verb=verb)
+        # What a line did by the rules of the house alone (H4) its events tell: nothing was played.
+        of_the_house = verdict.events and all(one.number.startswith("H") for one in verdict.events)
+        what = "" if below and of_the_house else self.verdict(verdict)
+        return LineTold(verdict.kind, rows, what, below, verbatim, verb=verb)
 
     def words(self, verdict: Verdict) -> LineTold:
         """What is said or noted, or was to be and why not: the writer's own words, as data."""
@@ -205,7 +212,7 @@ class Telling(Value, dict=True):
         ended = reader.reason(verdict.reason) if verdict.reason and self.doubtful(verdict) else ""
         became = "" if verdict.kind == "not-played" else self.verdict(verdict)
         told = " ".join(filter(None, (ended, became)))
-        return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
+        return LineTold(verdict.kind, rows, told, tuple(quoted(reading.text)))
 
     def doubtful(self, verdict: Verdict) -> bool:
         """Whether the row that ended words may have been meant as one of them: plain words, below no end of a sentence.
@@ -273,7 +280,7 @@ class Telling(Value, dict=True):
         reason = self.reader.misread(reading)
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
         rows = (misread_row(verdict.line),)
-        told_so = LineTold(verdict.kind, rows, with_caret(verdict.line), told, self.reader.expected(reading))
+        told_so = LineTold(verdict.kind, rows, told, self.reader.expected(reading))
         return self.offering(told_so, verdict, self.sentences.mended(verdict.line.text, reading))
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
@@ -297,10 +304,7 @@ class Telling(Value, dict=True):
 
     def asked_before(self, verdict: Verdict) -> tuple[str, ...]:
         """The names that the letter has asked for above this line."""
-        lines = [*self.all_lines]
-        above = [
-            one.line.reading for one in lines[: next((n for n, one in enumerate(lines) if one is verdict), 0)]
-        ]
+        above = (one.line.reading for one in takewhile(lambda one: one is not verdict, self.all_lines))
         return tuple(one.argument for one in above if isinstance(one, Table) and one.verb == "about")
 
     def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
@@ -359,3 +363,30 @@ class Telling(Value, dict=True):
             yield self.reader.text("asked-one-of", position=position)
         elif len(apart) > 1:
             yield self.reader.text("tried-apart")
+
+
+def as_question(game: Game, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
+    """The lines of a letter, whose only order may be a card of those of which one is chosen: that one as a question.
+
+    Where none can be chosen (`card follower` outside an encounter), its name is the word by which one asks what it is.
+    The record says that it was refused.
+
+    A guard says that it was meant to be played. Where cards are or were chosen, the letter is overtaken (H1), or orders
+    something else, it is refused as ever: a game says for which reasons it cannot have been meant (`ASKED_BY`).
+    """
+    orders = [one for one in verdicts if isinstance(one.line.reading, Order)]
+    if len(orders) != 1 or orders[0].kind != "refused" or orders[0].events:
+        return verdicts
+    reading = orders[0].line.reading
+    assert isinstance(reading, Order)  # noqa: S101  looked at before
+    plain = type(reading.move) in reading_of(game).ONE_OF and not (
+        reading.guard or reading.remark or reading.mark
+    )
+    broken = orders[0].broken
+    if not (plain and broken and broken.why.key in reading_of(game).ASKED_BY):
+        return verdicts
+    # It is answered by why the card cannot be chosen: that says what it does.
+    written = orders[0].written
+    line = replace(orders[0].line, reading=Table("about", written.partition(" ")[2]))
+    asked = Verdict(line, "answered", written=written, reason=broken.why)
+    return [asked if one is orders[0] else one for one in verdicts]

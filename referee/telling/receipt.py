@@ -13,11 +13,10 @@ from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
-from referee.telling.answers.asked_early import as_question
-from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.fence import fence_of
-from referee.telling.lines import Telling, fired
+from referee.telling.laid import LineTold, Offer
+from referee.telling.lines import Telling, as_question, fired
 from referee.telling.links import Row, links, rows
 from referee.telling.sentences import Reader, reader_of, told_together
 from referee.telling.shape import WAITS, idle
@@ -155,7 +154,7 @@ def _with_played_then(
     reader, begins = telling.reader, telling.reader.game.TURN.__name__
     for part, told in zip(others, between or [()] * len(others), strict=True):
         if texts := tuple(told_together(reader, [one.seen for one in told if one.seen.kind != begins])):
-            yield LineTold("then", (), (), reader.text("then-happened"), texts)
+            yield LineTold("then", (), reader.text("then-happened"), texts)
         yield from replace(telling, all_lines=part).lines()
 
 
@@ -304,4 +303,4 @@ def _in_short(reader: Reader, lines: Sequence[LineTold]) -> Iterator[LineTold]:
 
 def _one(lines: Iterable[LineTold], verdict: str) -> LineTold:
     """One line that stands for these."""
-    return LineTold(IN_SHORT, tuple(row for one in lines for row in one.rows), (), verdict)
+    return LineTold(IN_SHORT, tuple(row for one in lines for row in one.rows), verdict)

@@ -44,7 +44,7 @@ from referee.util.values import Value, replace
 
 
 if TYPE_CHECKING:
-    from referee.telling.answers.line_told import LineTold
+    from referee.telling.laid import LineTold
     from referee.telling.receipt import ReceiptTold
 
 

@@ -12,8 +12,7 @@ from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Line, Prose
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
-from referee.telling.answers.line_told import LineTold
-from referee.telling.laid import Row
+from referee.telling.laid import LineTold, Row
 from referee.telling.letter import bodies
 from referee.telling.paging import LONG, MOST_FIRST, folded, on_a_page, size_of
 from referee.telling.receipt import IN_SHORT, MOST, ReceiptTold, height, on_page
@@ -142,8 +141,7 @@ def test_a_page_tells_what_came_before_below_the_moves(name: str, language: str)
 def receipt(*kinds: str, rows: int = 3) -> ReceiptTold:
     """A receipt of so many lines, each with a sentence of so many rows on a phone."""
     lines = [
-        LineTold(kind, (Row(n, f"draw {n}"),), (), kind, ("x" * 39 * rows,))
-        for n, kind in enumerate(kinds, 1)
+        LineTold(kind, (Row(n, f"draw {n}"),), kind, ("x" * 39 * rows,)) for n, kind in enumerate(kinds, 1)
     ]
     return ReceiptTold((), tuple(lines), "", "")
 

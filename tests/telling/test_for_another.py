@@ -11,7 +11,7 @@ from test_meant import answered
 
 from referee.house.games import find
 from referee.notation.sentences.addressed import speaks_to
-from referee.telling.answers.another import is_for_another
+from referee.telling.answers.prose import is_for_another
 from referee.telling.catalog import catalog
 from referee.telling.sentences import Reader
 from referee.util import translations

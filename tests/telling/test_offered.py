@@ -8,7 +8,7 @@ from board import Board
 
 from referee.api import Table
 from referee.games.thunder.worth import worth
-from referee.telling.answers.line_told import LineTold
+from referee.telling.laid import LineTold
 from referee.telling.letter import Letter, _cut, bodies
 from referee.telling.links import Row, Tap
 from referee.telling.receipt import ReceiptTold
@@ -92,7 +92,7 @@ def test_a_long_answer_is_cut_off_on_a_page_and_whole_in_the_text() -> None:
     """A page stays below 30 kB whatever was asked, and says where the rest stands; twice cut, it says so once."""
     table = table_of()
     help_lines = tuple(f"word{n}          what word number {n} means in this answer" for n in range(900))
-    told = ReceiptTold((), (LineTold("answered", (), (), "Answer:", verbatim=help_lines),), "", "")
+    told = ReceiptTold((), (LineTold("answered", (), "Answer:", verbatim=help_lines),), "", "")
     reader = reader_of(table.game, table.content, table.game.view(table.state, "loki"))
     cut = _cut(reader, _cut(reader, told, 4_000), 2_000)
     assert cut

@@ -18,7 +18,7 @@ from referee.table.invitation import names_of
 from referee.table.noted import places_noted
 from referee.table.table import Table
 from referee.table.verdicts import Verdict
-from referee.telling.answers.besides import After
+from referee.telling.answers.offered import After
 from referee.telling.catalog import Catalog
 from referee.telling.sentences import Reader, reader_of
 from referee.util.errors import Faulty

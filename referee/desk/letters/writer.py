@@ -38,7 +38,7 @@ from referee.table.replay import ruled_again
 from referee.table.table import Table
 from referee.table.undo import asked_back_of
 from referee.table.verdicts import Ruled, Verdict
-from referee.telling.answers.besides import Disputing
+from referee.telling.answers.offered import Disputing
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation, tossed

@@ -10,8 +10,10 @@ from referee.notation.folding import fold, parts
 from referee.notation.foreseen import printed
 from referee.notation.inside import says_intent
 from referee.notation.reader import Line
+from referee.notation.reader import Reader as Reads
 from referee.notation.readings import Misread, Order, Prose, reading_of
 from referee.notation.rows import BETWEEN
+from referee.notation.sentences.addressed import plain, speaks_to
 from referee.notation.sentences.may import about
 from referee.notation.sentences.offers import agrees, refuses
 from referee.notation.sentences.questions import topic_of
@@ -19,12 +21,10 @@ from referee.notation.sentences.supposed import supposed
 from referee.table.legality import Sitting, as_question, rule_line
 from referee.table.verdicts import Verdict
 from referee.telling.about import QUOTED, SHORT_LINE, early, is_question
-from referee.telling.answers.another import is_for_another, order_beside
 from referee.telling.answers.legal import Legal
-from referee.telling.answers.line_told import LineTold, Offer
 from referee.telling.answers.wishes import of_the_game, wish_in
 from referee.telling.catalog import telling
-from referee.telling.laid import as_written, rows_of
+from referee.telling.laid import LineTold, Offer, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
 from referee.telling.spoken import word_of
@@ -35,6 +35,12 @@ ENDED = regex(r"[.!?;]\s+\S")
 """A sentence that ends, and another begins: a question there may be about something else than an order before it."""
 SOME, MOST = 3, 24
 """Words of a line that may have been meant for the others; how many lines are looked at."""
+
+BESIDE = regex(r"[.!;:(]+ +| +[-\u2013\u2014]+ +| +\(")
+"""What may stand between an order and words for another in one line; a comma may stand within an order."""
+COMMA = regex(r", *")
+PLACES = 8
+"""How many such places of a line are looked at."""
 
 
 class Sentences(Value, dict=True):
@@ -209,7 +215,7 @@ class Sentences(Value, dict=True):
 
     def _line(self, verdict: Verdict, text: str, meant: tuple[str, ...], *, kind: str = "prose") -> LineTold:
         rows = rows_of(verdict.line)
-        return LineTold(kind, rows, as_written(rows), self.reader.text(text), meant=meant)
+        return LineTold(kind, rows, self.reader.text(text), meant=meant)
 
     def _consent(self, verdict: Verdict) -> LineTold | None:
         """H4 How consent is sent, where a line may be meant for it but says, asks or doubts more."""
@@ -371,3 +377,43 @@ ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._question,  # noqa: SLF001
 )
 """What a line of prose may be answered with; the first that fits."""
+
+
+# Words for another player, which the referee does not pass on unless they stand after `say`.
+
+
+def is_for_another(reader: Reader, line: str) -> bool:
+    """Whether a line of prose is meant for another player: `tell Bert, ...`."""
+    if line.lstrip().startswith(QUOTED):
+        return False
+    named = dict(reader.view.names)
+    called = {seat: _names(reader, seat, named.get(seat) or "") for seat in reader.seats}
+    own = called.pop(reader.view.seat, set[str]())
+    return speaks_to(frozenset(set[str]().union(*called.values()) - own), line)
+
+
+def order_beside(reader: Reader, reads: Reads, line: str) -> str:
+    """The order in a line, as written, that has nothing else but words for another: `draw. Good luck, Loki!`.
+
+    Either may come first; "" for any other line.
+    """
+    for at in list(BESIDE.finditer(line))[:PLACES]:
+        before, behind = line[: at.start()].strip(), line[at.end() :].strip()
+        for order, words in ((before, behind.rstrip(")")), (behind.rstrip(".!"), before + at[0].strip())):
+            if _ordered(reads, order) and is_for_another(reader, words):
+                return order
+    return ""
+
+
+def _ordered(reads: Reads, text: str) -> bool:
+    """Whether a text is an order, or several with commas between them."""
+    return any(
+        all(isinstance(reads.read(one), Order) for one in some) for some in ([text], COMMA.split(text))
+    )
+
+
+def _names(reader: Reader, seat: str, name: str) -> set[str]:
+    """What a player is called: by the seat, in the reader's language too, and by the name, whole or its first word."""
+    says = reader.says
+    told = says.say("seats", seat) if says.has("seats", seat) else seat
+    return {plain(one) for one in (seat, told, name, *name.split()[:1]) if one}
