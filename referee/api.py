@@ -22,7 +22,8 @@ from referee.telling.catalog import catalog
 from referee.telling.explain import explain
 from referee.telling.moves import moves_text
 from referee.telling.receipt import receipt
-from referee.telling.report import text_report
+from referee.telling.report import Letter, text_report
+from referee.telling.sentences import reader_of
 from referee.telling.times import due_told, rest_told
 from referee.telling.why import explained, looked_up
 
@@ -34,7 +35,7 @@ def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: 
     choices = left_over(of.index.house, seat, of.game.choices(view))
     told = of.told(seat, until=points)
     shown = owing(awaited(view, of.index.house), of.index.house)
-    return receipt(of.game, of.content, shown, verdicts, choices, language=language, history=told)
+    return receipt(reader_of(of.game, of.content, shown, language), verdicts, choices, told)
 
 
 class Texts(source.Reports):
@@ -51,16 +52,18 @@ class Texts(source.Reports):
         """
         since, said = self.since(seat), language or self.index.language(seat)
         return text_report(
-            self.game,
-            self.content,
-            owing(awaited(self.view(seat), self.index.house), self.index.house),
-            self.told(seat, since),
-            left_over(self.index.house, seat or "", self.game.choices(self.view(seat))),
-            number=self.report_number(seat),
-            seal=self.seal_for(seat),
-            due=self.due(seat, said),
-            back=asked_back(self.index.house),
-            language=said,
+            Letter(
+                game=self.game,
+                content=self.content,
+                view=owing(awaited(self.view(seat), self.index.house), self.index.house),
+                told=self.told(seat, since),
+                choices=left_over(self.index.house, seat or "", self.game.choices(self.view(seat))),
+                number=self.report_number(seat),
+                seal=self.seal_for(seat),
+                due=self.due(seat, said),
+                back=asked_back(self.index.house),
+                language=said,
+            )
         )
 
     def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:
@@ -69,9 +72,8 @@ class Texts(source.Reports):
         In the seat's language, unless another is named.
         """
         said = language or self.index.language(seat)
-        return moves_text(
-            self.game, self.content, self.view(seat), self.choices(seat), full=full, language=said
-        )
+        reader = reader_of(self.game, self.content, self.view(seat), said)
+        return moves_text(reader, self.choices(seat), full=full)
 
 
 class Table(Texts, table.Table):

@@ -14,7 +14,6 @@ from referee.engine.kit.defaults import About
 from referee.engine.seating import MASTER
 from referee.house.rulebook import Rulebook, rulebook
 from referee.notation.folding import fold, key, parts
-from referee.notation.foreseen import printed
 from referee.notation.reader import Reader as Reads
 from referee.notation.readings import Table, reading_of
 from referee.table.verdicts import Verdict
@@ -22,7 +21,6 @@ from referee.telling.catalog import telling
 from referee.telling.handbook import numbers_of
 from referee.telling.moves import FamilyTold, example_move, likely_turns, told_families
 from referee.telling.sentences import Reader, owed_told, reader_of, waited_for
-from referee.telling.spoken import word_of
 from referee.util.text import MARK, block
 
 MOST = 6
@@ -65,7 +63,7 @@ def about_text(
 def held_text(reader: Reader) -> str:
     """What the cards in the reader's hand do; that a card is asked for by its name where nothing is told of them."""
     notes = telling(reader.game).held(reader.view)
-    told = [reader.says.say("notes", key, reader.voice, values) for key, values in notes]
+    told = [reader.note(key, values) for key, values in notes]
     held = told or [reader.text("asked-cards")]
     return reader.says.render("about.txt", reader.voice, notes=(), held=held, rule=None, numbers=()).rstrip(
         "\n"
@@ -116,7 +114,7 @@ Answer = tuple[str, tuple[str, ...]]
 
 def stands_told(reader: Reader) -> str:
     """Where the table stands after the letter: the position, and what the writer owes now, or whose turn it is."""
-    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
+    position = reader.text("position", position=reader.position)
     mine = [one.text for one in owed_told(reader, {}) if one.mine]
     return " ".join((position, *(mine or [waited_for(reader)])))
 
@@ -187,8 +185,7 @@ def early(reader: Reader, verdict: Verdict, rest: Sequence[str] = ()) -> tuple[s
     """H27 An order that came too early, as it waits for its writer's turn, with the `rest` of its letter; else ()."""
     if not (verdict.written and verdict.broken and verdict.broken.why.key in EARLY):
         return ()
-    game, language = reader.game.name, reader.says.language
-    begins = " ".join(printed(game, language, word) for word in ("if", "mine"))
+    begins = " ".join(map(reader.beforehand, ("if", "mine")))
     return (f"{begins}: {', '.join((reader.order(verdict.written), *rest))}",)
 
 
@@ -250,7 +247,10 @@ def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
     """What can be ordered now by one word, the rules of such orders with examples, and what the house says of it."""
     begins = {
         key(fold(topic).text),
-        *map(_key_in(reader), Reads(reader.game, reader.content, _languages(reader)).near(topic)),
+        *(
+            _first_of(reader.word(verb)) if verb else ""
+            for verb in Reads(reader.game, reader.content, (reader.says.language,)).near(topic)
+        ),
     }
     named = [one for one in told_families(reader, choices) if _first_of(one.orders[0]) in begins]
     yield from _moves(reader, tuple(named)) if named else ()
@@ -260,26 +260,15 @@ def _help_with(reader: Reader, choices: Choices, topic: str) -> Iterator[str]:
     ):
         yield block(reader.text("rule-line", number=rule.number, text=rule.text), "")
         yield from (block(reader.order(one), MARK) for one in rule.orders)
-    if key(printed(reader.game.name, reader.says.language, "if")) in begins:
+    if key(reader.beforehand("if")) in begins:
         first, *more = reader.text("handbook-foreseen").splitlines()
         yield block(first, "")
-        yield block(printed(reader.game.name, reader.says.language, "whole"), MARK)
+        yield block(reader.beforehand("whole"), MARK)
         yield from (block(one, "") for one in more)
     for row, behind in _paragraphs(_of_the_house(reader)):
         if row[:1].isalpha() and _first_of(row) in begins:
             first, *more = re.split(r" {2,}", row) + [one.strip() for one in behind]
             yield block(f"{first}: {' '.join(more)}" if more else first, MARK, hang=f"{MARK}  ")
-
-
-def _languages(reader: Reader) -> tuple[str, ...]:
-    return (reader.says.language,)
-
-
-def _key_in(reader: Reader) -> Callable[[str], str]:
-    """The key of a verb in the reader's language."""
-    return lambda verb: (
-        _first_of(word_of(reader.game, reader.content, reader.says.language, verb)) if verb else ""
-    )
 
 
 def _first_of(order: str) -> str:

@@ -5,19 +5,13 @@ program quotes it without marks. The reply address of a seat stands only in that
 the links.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.engine.choices import Choices
-from referee.engine.game import Game
 from referee.table.points import Told
-from referee.table.undo import AskedBack
-from referee.table.verdicts import Verdict
 from referee.telling.answers.offered import (
-    After,
-    Disputing,
     after,
     of_dispute,
     rematch,
@@ -26,31 +20,32 @@ from referee.telling.answers.offered import (
 )
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.catalog import telling
-from referee.telling.fence import fence_of
 from referee.telling.glance import in_short, place_of
-from referee.telling.laid import MORE, Section, has_page, plain_parts
+from referee.telling.laid import MORE, has_page, plain_parts
 from referee.telling.links import Row, links, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
-from referee.telling.pictures import Image, Shown, Wanted, shown, table_laid_open
+from referee.telling.pictures import Image, Shown, shown, table_laid_open
 from referee.telling.report import (
     LOTS,
-    Params,
+    Letter,
+    Notes,
     Report,
     laid_out,
     left_out_begun,
-    receipt_in,
     report_data,
     told_once,
     turns_in,
 )
 from referee.telling.sentences import Reader, learned, owed_told, reader_of
 from referee.telling.shape import BELOW
-from referee.util.values import Value, field, replace
+from referee.util.values import replace
 
 if TYPE_CHECKING:
     from referee.telling.laid import LineTold
     from referee.telling.receipt import ReceiptTold
+
+__all__ = ["Bodies", "Letter", "Notes", "bodies", "page", "said_of_post"]
 
 
 class Bodies(NamedTuple):
@@ -75,99 +70,25 @@ LARGEST = 30_000
 """Bytes of a page, without its picture, that a phone loads at once and no mail program cuts."""
 SHORTER = (8_000, 4_000, 2_000)
 """About how many bytes are told of what happened on a page that would be larger, one try after the other."""
-Notes = Sequence[tuple[str, Params]]
-"""Remarks on the writer's letter as a whole, or on the mail: keys of the section `letter-notes`, with their values."""
-
-
-class Letter(Value, kw_only=True, unshown=("secret", "address")):
-    """All that one letter out is made of.
-
-    Attributes:
-        view, choices: those of the reader, after the letter.
-        told: what was shown since the last letter, without what the reader's own `verdicts` caused.
-        between: what was shown between the letter that these verdicts tell, and each of the orders beforehand that
-            were played because of it (H27): it is told between them.
-        led: how much of that led to an order beforehand which these verdicts tell (H27): it is told before them.
-        history: all that was ever shown, if a line asks for it.
-        due: the deadline of each seat as text.
-        notes: remarks on the reader's letter.
-        remarks: remarks on the mail to this reader.
-        address: the reply address of this seat, which holds its secret; "" makes no links.
-        subject: that of the answers by link; the number of the letter unless it is given.
-        picture: how the page shows the board.
-        packet: what a dispute is about.
-        hidden: at the end only, what `Game.uncovered` gives.
-        unseen: at the end only, what others were shown and the reader was not, or only in part, as they saw
-            it.
-        whole: at the end only, the whole game, each event as the seat saw it that saw most of it.
-        secret: at the end only, the secret of the lots in hex.
-        after: at the end only, what the reader is asked once.
-        always: what is nearly always possible is listed too.
-        pace: when letters to the reader come (H10), where that is told too.
-        disputing: what the reader may do about the dispute that is on: see `Disputing`.
-        silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
-        joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
-        rematch: the game is over, and the reader may ask for another one (H30).
-        watched: the reader is an onlooker, who is told of it so many turns later (H31); 0 for any other.
-        tabled: the number of the letter before this one, where that shows the table; "" if that is not known.
-        back: an offer to take a letter back that stands (H22).
-    """
-
-    game: Game
-    content: Params
-    view: Any
-    number: str
-    seal: str = ""
-    told: Sequence[Told] = ()
-    led: int = 0
-    between: Sequence[Sequence[Told]] = ()
-    verdicts: Sequence[Verdict] = ()
-    history: Sequence[Told] = ()
-    choices: Choices
-    due: Mapping[str, str] = field(default_factory=dict)
-    notes: Notes = ()
-    remarks: Notes = ()
-    address: str = ""
-    subject: str = ""
-    hidden: Any = None
-    unseen: Sequence[Told] = ()
-    whole: Sequence[Told] | None = None
-    secret: str = ""
-    language: str = "en"
-    picture: Wanted = ""
-    packet: tuple[Section, ...] = ()
-    after: After | None = None
-    always: bool = True
-    pace: str = ""
-    disputing: Disputing | None = None
-    silent: Sequence[tuple[str, bool]] = ()
-    joined: bool = False
-    rematch: bool = False
-    watched: int = 0
-    tabled: str = ""
-    back: AskedBack | None = None
 
 
 def bodies(letter: Letter) -> Bodies:
     """A report, with the receipt of the reader's own letter where there are verdicts or notes on it."""
     reader = reader_of(letter.game, letter.content, letter.view, letter.language)
     link = partial(links, letter.address, letter.subject or letter.number)
-    data = _reported(reader, letter)
+    data = report_data(reader, letter)
     letter = _beside(letter, data)
     again = rematch(reader, data.receipt, link) if letter.rematch else ()
     data = replace(
         told_once(_in_order(reader, data, letter)),
         learned=learned(reader, (*chain(*letter.between), *letter.told), letter.verdicts, data.told_keys),
-        uncovered=letter.hidden,
         table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
         in_short=() if letter.whole is None else in_short(reader, letter.whole),
         unseen=oldest(reader, letter.unseen),
-        secret=letter.secret,
         offers=(*data.offers, *of_dispute(reader, letter.disputing, link), *again),
         remarks=said_of_post(reader, [one for one in letter.remarks if one[0] not in BELOW]),
         waits=said_of_post(reader, [one for one in letter.remarks if one[0] in BELOW]),
         withdraw=rows(link(withdrawals(reader, letter.remarks))),
-        packet=letter.packet,
         after=(*after(reader, letter.after, link), *votes(reader, letter.silent, link)),
         pace=reader.text("foot-letters", pace=letter.pace) if letter.pace and not reader.view.outcome else "",
         settings=rows(link(_settings(reader, letter))),
@@ -180,7 +101,7 @@ def bodies(letter: Letter) -> Bodies:
     board = shown(reader, data.table, letter.number, wanted, letter.told, short=data.short)
     page = _small_page(reader, data, letter, board)
     whole = board.whole.image if board and board.whole else None
-    return Bodies(laid_out(reader, data), page, board.image if board else None, data.headline, whole)
+    return Bodies(laid_out(reader, data, letter), page, board.image if board else None, data.headline, whole)
 
 
 def _beside(letter: Letter, data: Report) -> Letter:
@@ -192,51 +113,12 @@ def _beside(letter: Letter, data: Report) -> Letter:
     return replace(letter, told=told, led=len(led))
 
 
-def _reported(reader: Reader, letter: Letter) -> Report:
-    """The report, with the receipt, as the letter begins with it."""
-    return report_data(
-        reader,
-        letter.told,
-        letter.choices,
-        number=letter.number,
-        seal=letter.seal,
-        due=letter.due,
-        receipt=_receipt(reader, letter),
-        address=letter.address,
-        subject=letter.subject,
-        always=letter.always,
-        tabled=letter.tabled,
-        back=letter.back,
-    )
-
-
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
     """H10 What a reader may choose about letters, where that is told; H31 for an onlooker that no more come."""
     if letter.watched:
         return () if reader.view.outcome else (reader.text("unwatch-word"),)
     told = letter.pace and not reader.view.outcome
     return settings(reader, letter.pace) if told else ()
-
-
-def _receipt(reader: Reader, letter: Letter) -> "ReceiptTold | None":
-    """The receipt of the reader's own letter, with links for what may have been meant."""
-    given = letter.verdicts, letter.choices, letter.history, letter.notes
-    back = letter.back
-    undo = back is not None and reader.view.seat not in {back.by, *back.agreed}
-    more: Params = {
-        "rematch": letter.rematch,
-        "undo": undo,
-        "between": letter.between,
-    }
-    told = receipt_in(reader, *given, **more)
-    if told is not None and letter.joined:
-        told = replace(told, joined=True)
-    if told is None or not (told.withdrawn or any(line.meant for line in told.lines)):
-        return told
-    from referee.telling.receipt import tapped  # noqa: PLC0415  not needed without a receipt
-
-    position = "" if reader.view.outcome else "{}.{}".format(*reader.game.position(reader.view))
-    return tapped(told, letter.address, letter.subject or letter.number, position)
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
@@ -275,7 +157,7 @@ class Moves(NamedTuple):
 def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
     """The kinds of moves of a page, with their links: an example has one only where nothing that is listed has."""
     families = data.asked or data.families
-    each, position = with_buttons(families), "{}.{}".format(*reader.game.position(reader.view))
+    each, position = with_buttons(families), reader.position
     forward = any(one.listed and not one.any_time for one in families)
     above = {tap.order for row in data.taps for tap in row.taps} if data.first else set()
 
@@ -367,12 +249,12 @@ def _cut(reader: Reader, told: "ReceiptTold | None", most: int) -> "ReceiptTold 
 def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:
     """A report as HTML, with the picture of the board where there is one."""
     moves = _moves(reader, data, letter)
-    values = {"report": data, "table": data.table, "view": reader.view}
+    values = {"report": data, "letter": letter, "table": data.table, "view": reader.view}
     shown = {
         "table": values,
-        **({"uncovered": {**values, "uncovered": data.uncovered}} if data.uncovered else {}),
+        **({"uncovered": {**values, "uncovered": letter.hidden}} if letter.hidden else {}),
     }
-    fence = fence_of(reader.game, reader.content, reader.says.language).line
+    fence = reader.fence.line
     plain = plain_parts(reader, fence, shown)
     values |= {"people": data.parted, "more": has_page(reader.game.name, MORE)}
     return page(reader, "report.html", moves=moves, board=board, plain=plain, **values)
@@ -380,7 +262,7 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
 
 def page(reader: Reader, template: str, **data: Any) -> str:
     """A page of a template, with what every page knows."""
-    fence = fence_of(reader.game, reader.content, reader.says.language).line
+    fence = reader.fence.line
     language = reader.says.language
     return reader.says.render(
         template, reader.voice, game=reader.game, fence=fence, language=language, **data

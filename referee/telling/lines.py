@@ -29,7 +29,6 @@ from referee.telling.laid import LineTold, Offer, Row, misread_row, rows_of
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, told_together
-from referee.telling.spoken import word_of
 from referee.util.text import MARK, deciding, quoted, shown_size
 from referee.util.values import Value, replace
 
@@ -207,7 +206,7 @@ class Telling(Value, dict=True):
         """What is said or noted, or was to be and why not: the writer's own words, as data."""
         reading: Any = verdict.line.reading
         reader = self.reader
-        verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
+        verb = reader.word(reading.verb)
         rows = (Row(verdict.line.numbers[0], verb),)
         ended = reader.reason(verdict.reason) if verdict.reason and self.doubtful(verdict) else ""
         became = "" if verdict.kind == "not-played" else self.verdict(verdict)
@@ -286,10 +285,9 @@ class Telling(Value, dict=True):
     def answer(self, verdict: Verdict) -> Iterator[str]:
         """The answer to a question: moves, history, rules, card, why, help."""
         reader, reading = self.reader, cast("Table", verdict.line.reading)
-        game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
         match reading.verb:
             case "moves":
-                text = moves_text(game, content, view, self.choices, language=language, mark=MARK)
+                text = moves_text(reader, self.choices, mark=MARK)
             case "history":
                 text = history_page(reader, self.history, int(reading.argument or 1))
             case "rules":
@@ -351,7 +349,7 @@ class Telling(Value, dict=True):
         played = any(one.kind == "played" for one in self.all_lines)
         if not played and (found := telling(self.reader.game).would(self.reader.view, written)):
             key, values = found
-            yield self.reader.says.say("notes", key, self.reader.voice, values)
+            yield self.reader.note(key, values)
 
     def told_last(self, verdict: Verdict) -> Iterator[str]:
         """Below the last order asked about: that each was tried for itself, or that none of several is played."""
@@ -359,7 +357,7 @@ class Telling(Value, dict=True):
         if not apart or apart[-1] is not verdict:
             return
         if isinstance(verdict.line.reading, OneOf):
-            position = "{}.{}".format(*self.reader.game.position(self.reader.view))
+            position = self.reader.position
             yield self.reader.text("asked-one-of", position=position)
         elif len(apart) > 1:
             yield self.reader.text("tried-apart")

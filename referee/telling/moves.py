@@ -1,16 +1,15 @@
 """The legal moves of a seat, told: by families, grouped so that a person finds the one wanted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.engine.choices import Choices, Family
 from referee.engine.game import Game
 from referee.telling.catalog import Catalog, telling
 from referee.telling.grouping import Group, Listing, Slots, grouped
-from referee.telling.sentences import Reader, cited, reader_of
-from referee.telling.spoken import word_of
+from referee.telling.sentences import Reader, cited
 
 OR = " / "
 NEAR = 3
@@ -107,10 +106,7 @@ def entry(says: Catalog, key: str) -> tuple[str, str]:
 
 def _groups(reader: Reader, family: Family, orders: Sequence[str]) -> tuple[GroupTold, ...]:
     names = _slot_names(reader.says, family.key)
-    glued = [
-        word_of(reader.game, reader.content, reader.says.language, word)
-        for word in telling(reader.game).QUALIFIERS
-    ]
+    glued = [reader.word(word) for word in telling(reader.game).QUALIFIERS]
     groups = grouped(orders, glued)
     if not names and any(isinstance(group, Listing) or len(group.slots) > 1 for group in groups):
         return tuple(map(GroupTold, orders))
@@ -223,20 +219,10 @@ def begins_with(choices: Choices, written: str) -> bool:
     return any(move.written.startswith(written) for move in choices)
 
 
-def moves_text(
-    game: Game,
-    content: Mapping[str, Any],
-    view: Any,
-    choices: Choices,
-    *,
-    full: bool = False,
-    language: str = "en",
-    mark: str = "",
-) -> str:
+def moves_text(reader: Reader, choices: Choices, *, full: bool = False, mark: str = "") -> str:
     """The legal moves of a seat, grouped; `full` gives every listed move a line of its own.
 
     In a letter each line stands after a `mark`, so that it is no order when it is quoted.
     """
-    reader = reader_of(game, content, view, language)
     families = told_families(reader, choices, full=full)
     return reader.says.render("moves.txt", reader.voice, families=families, mark=mark)

@@ -7,18 +7,16 @@ from typing import Any
 
 from referee.engine.choices import Choices
 from referee.engine.events import Seen, seen
-from referee.engine.game import Game
 from referee.house.foreseen import Foreseen, ForeseenPlayed
 from referee.notation.foreseen import WHICH
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.about import stands_told
 from referee.telling.answers.wishes import withdrawals
-from referee.telling.fence import fence_of
 from referee.telling.laid import LineTold, Offer
 from referee.telling.lines import Telling, as_question, fired
 from referee.telling.links import Row, links, rows
-from referee.telling.sentences import Reader, reader_of, told_together
+from referee.telling.sentences import Reader, told_together
 from referee.telling.shape import WAITS, idle
 from referee.util.values import Value, replace
 
@@ -68,30 +66,15 @@ class ReceiptTold(Value):
 
 
 def receipt(
-    game: Game,
-    content: Mapping[str, Any],
-    view: Any,
-    verdicts: Sequence[Verdict],
-    choices: Choices,
-    *,
-    language: str = "en",
-    history: Sequence[Told] = (),
+    reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
 ) -> str:
     """The receipt as text: for each line, played and with what result, refused and why, misread and where, not played.
 
-    `choices` are the writer's after the letter; `history` is what the seat was ever shown, if a line asks for
-    it.
+    `choices` are the writer's after the letter; `history` is what the seat was ever shown, if a line asks for it.
     """
-    return receipt_of(reader_of(game, content, view, language), verdicts, choices, history)
-
-
-def receipt_of(
-    reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
-) -> str:
-    """The receipt as text, for a given reader."""
     told = receipt_told(reader, verdicts, choices, history)
     text = reader.says.render("receipt.txt", reader.voice, receipt=told)
-    return fence_of(reader.game, reader.content, reader.says.language).text(text)
+    return reader.fence.text(text)
 
 
 def receipt_told(

@@ -15,40 +15,35 @@ from referee.house.lots import DeckFixed, WordsCounted
 from referee.record.seals import in_words
 from referee.table.points import RESTS, Told
 from referee.table.undo import AskedBack
-from referee.telling.answers.offered import Offer, besides, offers, without_offers
+from referee.table.verdicts import Verdict
+from referee.telling.answers.offered import After, Disputing, Offer, besides, offers, without_offers
 from referee.telling.catalog import telling
-from referee.telling.fence import fence_of
 from referee.telling.glance import glance, outcome, place_of
 from referee.telling.handbook import numbers_of
 from referee.telling.laid import PEOPLE, Section, has_page
 from referee.telling.links import LIKELY, QUESTIONS, Link, Row, likely_orders, links, rows
-from referee.telling.moves import FamilyTold, example_move, likely_turns, moves_text, told_families
+from referee.telling.moves import FamilyTold, example_move, likely_turns, told_families
 from referee.telling.paging import newest
+from referee.telling.pictures import Wanted
 from referee.telling.sentences import (
     OwedTold,
     Reader,
     TurnTold,
-    history_text,
     learned,
     owed_told,
     reader_of,
-    refusal,
-    sentence,
     told_together,
     waiting,
 )
 from referee.telling.shape import ANSWER, SHORT, WHOLE, quiet, shape_of
-from referee.util.values import Value, replace
-
-# A report as data: what each template that shows one is given.
-
+from referee.util.values import Value, field, replace
 
 if TYPE_CHECKING:
     from referee.telling.laid import LineTold
     from referee.telling.receipt import ReceiptTold
 
 
-class Report(Value, unshown=("secret",)):
+class Report(Value):
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
     Attributes:
@@ -71,7 +66,7 @@ class Report(Value, unshown=("secret",)):
         settings: links by which that and the language are chosen otherwise.
         fixed: by what the decks are fixed (H19), told at the foot.
         words: the seal in words.
-        table, uncovered: the game's own data, for its own templates.
+        table: the game's own data, for its own templates.
         brief: that the text leaves the moves out, and how to ask for them; "" where it lists them.
         taps: the likely answers as links, in rows of what begins alike.
         first: whether the game knows them for likely, so that a page shows them first.
@@ -79,10 +74,8 @@ class Report(Value, unshown=("secret",)):
         asks: questions that help.
         asked: the moves, where the reader has asked for them: a page lists them with links.
         remarks: remarks on the mail to the reader.
-        packet: what a dispute is about (H20).
         in_short: at the end, the game in a few lines.
         unseen: at the end, what the reader was never shown.
-        secret: at the end, the secret of the lots in hex.
         after: at the end, what can be done now, and what is asked once; each with links for the answers.
     """
 
@@ -114,12 +107,9 @@ class Report(Value, unshown=("secret",)):
     first: bool = False
     learned: tuple[str, ...] = ()
     asks: tuple[Link, ...] = ()
-    uncovered: Any = None
     in_short: tuple[str, ...] = ()
     unseen: tuple[TurnTold, ...] = ()
-    secret: str = ""
     remarks: tuple[str, ...] = ()
-    packet: tuple[Section, ...] = ()
     after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     pace: str = ""
     earlier: tuple[TurnTold, ...] = ()
@@ -136,57 +126,109 @@ class Report(Value, unshown=("secret",)):
         return frozenset(() if self.brief else [one.key for one in self.families])
 
 
-if TYPE_CHECKING:
-    from referee.telling.receipt import ReceiptTold
-
-__all__ = [
-    "Report",
-    "Told",
-    "history_text",
-    "moves_text",
-    "refusal",
-    "sentence",
-    "text_report",
-]
-
 Params = Mapping[str, Any]
+Notes = Sequence[tuple[str, Params]]
+"""Remarks on the writer's letter as a whole, or on the mail: keys of the section `letter-notes`, with their values."""
 LOTS = frozenset(one.__name__ for one in (DeckFixed, WordsCounted))
 """What a letter tells as small print: roots of decks are long, and nothing to play by."""
 
 
-def report_data(
-    reader: Reader,
-    told: Sequence[Told],
-    choices: Choices,
-    *,
-    number: str,
-    seal: str,
-    due: Mapping[str, str],
-    receipt: "ReceiptTold | None" = None,
-    address: str = "",
-    subject: str = "",
-    always: bool = True,
-    tabled: str = "",
-    back: AskedBack | None = None,
-) -> Report:
-    """Everything a report shows in play, in sentences; with `always` also what is nearly always possible."""
-    families, (fixed, told) = told_families(reader, choices, seed=address, folds=True), _of_lots(reader, told)
+class Letter(Value, kw_only=True, unshown=("secret", "address")):
+    """All that one letter out is made of.
+
+    Attributes:
+        view, choices: those of the reader, after the letter.
+        told: what was shown since the last letter, without what the reader's own `verdicts` caused.
+        between: what was shown between the letter that these verdicts tell, and each of the orders beforehand that
+            were played because of it (H27): it is told between them.
+        led: how much of that led to an order beforehand which these verdicts tell (H27): it is told before them.
+        history: all that was ever shown, if a line asks for it.
+        due: the deadline of each seat as text.
+        notes: remarks on the reader's letter.
+        remarks: remarks on the mail to this reader.
+        address: the reply address of this seat, which holds its secret; "" makes no links.
+        subject: that of the answers by link; the number of the letter unless it is given.
+        picture: how the page shows the board.
+        packet: what a dispute is about.
+        hidden: at the end only, what `Game.uncovered` gives.
+        unseen: at the end only, what others were shown and the reader was not, or only in part, as they saw
+            it.
+        whole: at the end only, the whole game, each event as the seat saw it that saw most of it.
+        secret: at the end only, the secret of the lots in hex.
+        after: at the end only, what the reader is asked once.
+        always: what is nearly always possible is listed too.
+        pace: when letters to the reader come (H10), where that is told too.
+        disputing: what the reader may do about the dispute that is on: see `Disputing`.
+        silent: the silent seats on which the reader may vote (H35), and whether the reader has voted.
+        joined: others have gone on since the reader's letter: this one tells that too, and not only its receipt (H34).
+        rematch: the game is over, and the reader may ask for another one (H30).
+        watched: the reader is an onlooker, who is told of it so many turns later (H31); 0 for any other.
+        tabled: the number of the letter before this one, where that shows the table; "" if that is not known.
+        back: an offer to take a letter back that stands (H22).
+    """
+
+    game: Game
+    content: Params
+    view: Any
+    number: str
+    seal: str = ""
+    told: Sequence[Told] = ()
+    led: int = 0
+    between: Sequence[Sequence[Told]] = ()
+    verdicts: Sequence[Verdict] = ()
+    history: Sequence[Told] = ()
+    choices: Choices
+    due: Mapping[str, str] = field(default_factory=dict)
+    notes: Notes = ()
+    remarks: Notes = ()
+    address: str = ""
+    subject: str = ""
+    hidden: Any = None
+    unseen: Sequence[Told] = ()
+    whole: Sequence[Told] | None = None
+    secret: str = ""
+    language: str = "en"
+    picture: Wanted = ""
+    packet: tuple[Section, ...] = ()
+    after: After | None = None
+    always: bool = True
+    pace: str = ""
+    disputing: Disputing | None = None
+    silent: Sequence[tuple[str, bool]] = ()
+    joined: bool = False
+    rematch: bool = False
+    watched: int = 0
+    tabled: str = ""
+    back: AskedBack | None = None
+
+
+def report_data(reader: Reader, letter: Letter) -> Report:
+    """Everything a report shows in play, in sentences, with the receipt of the reader's own letter."""
+    choices, always, receipt = letter.choices, letter.always, receipt_of(reader, letter)
+    families = told_families(reader, choices, seed=letter.address, folds=True)
+    fixed, told = _of_lots(reader, letter.told)
     view, shape = reader.view, shape_of(told, **quiet(reader.view, receipt), always=always)
     listed = _listed(reader, families, shape, always=always)
-    position, link = "{}.{}".format(*reader.game.position(view)), partial(links, address, subject or number)
-    listed = besides(listed, offered := offers(reader, choices, told, link, due, back))
-    turns, owed = turns_in(reader, told, receipt, offered), () if view.outcome else owed_told(reader, due)
-    seen = glance(reader, number, told, receipt, turns, owed, offered, rests=RESTS in due)
-    taps = _wanted((wanted := likely_turns(reader, choices)) or _likely(reader.game, families), receipt)
+    position, link = reader.position, partial(links, letter.address, letter.subject or letter.number)
+    listed = besides(listed, offered := offers(reader, choices, told, link, letter.due, letter.back))
+    turns = turns_in(reader, told, receipt, offered)
+    owed = () if view.outcome else owed_told(reader, letter.due)
+    seen = glance(reader, letter.number, told, receipt, turns, owed, offered, rests=RESTS in letter.due)
+    wanted = likely_turns(reader, choices)
+    taps = _wanted(wanted or likely_orders(families, telling(reader.game).LINKED), receipt)
     return Report(
         **seen._asdict(),
-        **_shaped(reader, shape, receipt, tabled),
-        **_headed(reader, number, seal, position, fixed),
+        **_shaped(reader, shape, receipt, letter.tabled),
+        people=f"{place_of(reader, letter.number)}. {people(reader)}",
+        fixed=fixed,
+        foot=reader.text("foot", number=letter.number, position=position),
+        seal=reader.text("seal", seal=letter.seal) if letter.seal else "",
+        words=words_of(reader, letter.seal),
         receipt=receipt,
         turns=turns,
         owed=tuple(one for one in owed if one.text != seen.lead),
         families=listed,
-        brief=_brief(reader, shape, receipt, listed) if taps and address else "",
+        brief=_brief(reader, shape, receipt, listed) if taps and letter.address else "",
         how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
         questions=_questions(reader, shape, receipt, always=always and bool(listed)),
         taps=rows(link(taps if shape != SHORT or listed else (), position)),
@@ -248,14 +290,6 @@ def _folded(reader: Reader, receipt: "ReceiptTold | None", tabled: str) -> str:
     return reader.text("table-folded", letter=tabled, moves=moves)
 
 
-def _headed(reader: Reader, number: str, seal: str, position: str, fixed: tuple[str, ...]) -> dict[str, Any]:
-    """The place and who is who, and at the foot what fixes the decks, the seal, and the same in words."""
-    sealed = {"seal": reader.text("seal", seal=seal) if seal else "", "words": words_of(reader, seal)}
-    foot = reader.text("foot", number=number, position=position)
-    place = f"{place_of(reader, number)}. {people(reader)}"
-    return {"people": place, "fixed": fixed, "foot": foot, **sealed}
-
-
 def _wanted(orders: Sequence[str], receipt: "ReceiptTold | None") -> tuple[str, ...]:
     """The likely answers that the receipt does not offer already."""
     offered = {one for line in receipt.lines for one in line.meant} if receipt else set()
@@ -276,11 +310,6 @@ def _first(wanted: Sequence[str], families: Sequence[FamilyTold]) -> bool:
     if sum(map(len, listed)) > LIKELY or any(one.folded for one in families):
         return True
     return not (set(wanted) <= set(chain.from_iterable(listed)) and wanted[0] in listed[0])
-
-
-def _likely(game: Game, families: Sequence[FamilyTold]) -> tuple[str, ...]:
-    """The likely answers where the game itself does not know them."""
-    return likely_orders(families, telling(game).LINKED)
 
 
 def _listed(
@@ -365,53 +394,46 @@ def options(reader: Reader) -> str:
     return reader.text("options", options=said) if said else ""
 
 
-def laid_out(reader: Reader, report: Report) -> str:
+def laid_out(reader: Reader, report: Report, letter: Letter) -> str:
     """A report as text, no line of which reads as an order."""
     text = reader.says.render(
-        "report.txt", reader.voice, report=report, table=report.table, view=reader.view, game=reader.game
+        "report.txt",
+        reader.voice,
+        report=report,
+        letter=letter,
+        table=report.table,
+        view=reader.view,
+        game=reader.game,
     )
-    return fence_of(reader.game, reader.content, reader.says.language).text(text)
+    return reader.fence.text(text)
 
 
-def text_report(
-    game: Game,
-    content: Params,
-    view: Any,
-    told: Sequence[Told],
-    choices: Choices,
-    *,
-    number: str,
-    seal: str,
-    language: str = "en",
-    verdicts: Sequence[Any] = (),
-    due: Mapping[str, str] | None = None,
-    back: AskedBack | None = None,
-    history: Sequence[Told] = (),
-) -> str:
-    """A whole report as text, for the reader of this view (`view.seat` None: an onlooker).
-
-    `told` is what the seat was shown since its last report, without the effects of its own `verdicts`: those
-    stand under the lines that caused them. `due` gives the deadline of each seat as text in the reader's own
-    zone; `history` is everything the seat was ever shown, for a letter that asks for it.
-    """
-    reader = reader_of(game, content, view, language)
-    own = receipt_in(reader, verdicts, choices, history)
-    data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own, back=back)
-    return laid_out(reader, replace(data, learned=learned(reader, told, verdicts, data.told_keys)))
+def text_report(letter: Letter) -> str:
+    """A whole report as text alone, for the reader of this view (`view.seat` None: an onlooker)."""
+    reader = reader_of(letter.game, letter.content, letter.view, letter.language)
+    data = report_data(reader, letter)
+    known = learned(reader, letter.told, letter.verdicts, data.told_keys)
+    return laid_out(reader, replace(data, learned=known), letter)
 
 
-def receipt_in(
-    reader: Reader,
-    verdicts: Sequence[Any],
-    choices: Choices,
-    history: Sequence[Told],
-    notes: Sequence[tuple[str, Params]] = (),
-    **more: Any,
-) -> "ReceiptTold | None":
-    """The receipt within a report (`more` as of `receipt_told`); None where there is no letter to answer."""
-    if not (verdicts or notes):
+def receipt_of(reader: Reader, letter: Letter) -> "ReceiptTold | None":
+    """The receipt within a report, with links for what may have been meant; None where there is no letter to answer."""
+    if not (letter.verdicts or letter.notes):
         return None
-    from referee.telling.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
+    from referee.telling.receipt import receipt_told, tapped  # noqa: PLC0415  not needed to show a game
 
-    # Where the table stands then is what a report begins with.
-    return receipt_told(reader, verdicts, choices, history, notes, "", **more)
+    back = letter.back
+    told = receipt_told(
+        reader,
+        letter.verdicts,
+        letter.choices,
+        letter.history,
+        letter.notes,
+        stands="",  # a report begins with it
+        rematch=letter.rematch,
+        undo=back is not None and reader.view.seat not in {back.by, *back.agreed},
+        between=letter.between,
+    )
+    position = "" if reader.view.outcome else reader.position
+    told = tapped(told, letter.address, letter.subject or letter.number, position)
+    return replace(told, joined=letter.joined)

@@ -8,13 +8,14 @@ from referee.engine import events
 from referee.engine.events import Seen
 from referee.engine.game import Game, Outcome, Owed
 from referee.engine.kit.defaults import Retold, retold
-from referee.engine.rules import Refused
 from referee.engine.seating import names
+from referee.notation.foreseen import printed
 from referee.notation.reader import Misread
 from referee.table.points import RESTS, Told
 from referee.table.verdicts import Verdict
 from referee.telling.catalog import Catalog, catalog, telling
-from referee.telling.spoken import spoken
+from referee.telling.fence import Fence, fence_of
+from referee.telling.spoken import spoken, word_of
 from referee.telling.voice import Voice
 from referee.util.errors import Why
 from referee.util.values import Value, replace
@@ -52,6 +53,16 @@ class Reader(Value):
         """The seats of the table."""
         return names(self.game.seating(self.content))
 
+    @property
+    def position(self) -> str:
+        """Where the game stands, as a letter names it: `4.2`."""
+        return "{}.{}".format(*self.game.position(self.view))
+
+    @property
+    def fence(self) -> Fence:
+        """The fence for letters to the reader."""
+        return fence_of(self.game, self.content, self.says.language)
+
     def text(self, key: str, **params: Any) -> str:
         """A text of the house or the game, told to the reader."""
         return self.says.say("texts", key, self.voice, params)
@@ -59,6 +70,18 @@ class Reader(Value):
     def reason(self, why: Why) -> str:
         """The sentence of a reason."""
         return self.says.say("refusals", why.key, self.voice, why.params)
+
+    def note(self, key: str, values: Mapping[str, Any]) -> str:
+        """A remark of the game on its cards."""
+        return self.says.say("notes", key, self.voice, values)
+
+    def word(self, kind: str) -> str:
+        """A word of orders in the form that the reader's language prints."""
+        return word_of(self.game, self.content, self.says.language, kind)
+
+    def beforehand(self, written: str) -> str:
+        """Words about orders beforehand in the reader's language (H27)."""
+        return printed(self.game.name, self.says.language, written)
 
     def order(self, written: str) -> str:
         """An order in canonical notation, in the words of the reader's language."""
@@ -93,16 +116,6 @@ def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str =
     return Reader(game, content, view, catalog(game.name, language), telling(game).voice(view))
 
 
-def sentence(game: Game, content: Mapping[str, Any], seen: Seen, view: Any, language: str = "en") -> str:
-    """What happened, told to the reader of this view, with the number of its rule: `You draw Frigg. [4.1]`."""
-    return cited(reader_of(game, content, view, language).event(seen), seen.rule)
-
-
-def refusal(game: Game, content: Mapping[str, Any], refused: Refused, view: Any, language: str = "en") -> str:
-    """Why a line was refused, told to its writer, with the number of the rule."""
-    return cited(reader_of(game, content, view, language).reason(refused.why), refused.rule)
-
-
 def cited(text: str, rule: str, more: str = "") -> str:
     """A sentence with the number of its rule after it, and `more`; an empty one stays empty.
 
@@ -124,7 +137,7 @@ def learned(
     own = (events.seen(event, seat) for one in verdicts for event in one.events)
     shown = [*(one.seen for one in told), *filter(None, own)]
     notes = telling(reader.game).learned(reader.view, shown, listed)
-    return tuple(reader.says.say("notes", key, reader.voice, values) for key, values in notes)
+    return tuple(reader.note(key, values) for key, values in notes)
 
 
 def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:
@@ -217,14 +230,6 @@ def _heading(reader: Reader, one: Told, later: str) -> str:
         return reader.text("setting-up")
     whole = one.position.partition("-")[0] == f"{one.turn}.1"  # nothing was done in it before
     return reader.text("turn-hidden" if whole and later == "turn-again" else later, turn=one.turn)
-
-
-def history_text(
-    game: Game, content: Mapping[str, Any], view: Any, told: Sequence[Told], language: str = "en"
-) -> str:
-    """Everything a seat was shown, from the beginning, turn by turn."""
-    reader = reader_of(game, content, view, language)
-    return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told), page="")
 
 
 class OwedTold(NamedTuple):

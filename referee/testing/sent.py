@@ -14,7 +14,8 @@ from referee.table import ruling
 from referee.table.points import Told
 from referee.telling.moves import moves_text
 from referee.telling.receipt import receipt
-from referee.telling.report import text_report
+from referee.telling.report import Letter, text_report
+from referee.telling.sentences import reader_of
 from referee.testing.chance import Chance
 from referee.testing.suite import Suite
 from referee.testing.worlds import World, choice_worlds, other_worlds
@@ -45,11 +46,20 @@ def everything_sent(
         view = game.view(world.states[n + 1], seat)
         choices = game.choices(view)
         number = f"g1.{seat}.{len(told)}"
-        sent.append(text_report(game, content, view, told[since:], choices, number=number, seal="5ea1"))
+        letter = Letter(
+            game=game,
+            content=content,
+            view=view,
+            told=told[since:],
+            choices=choices,
+            number=number,
+            seal="5ea1",
+        )
+        sent.append(text_report(letter))
         sent.append(json.dumps(as_json(view), default=str))
         sent.append(json.dumps([as_json(one.seen) for one in told[since:]], default=str))
         if seat is not None:
-            sent.append(moves_text(game, content, view, choices, full=True))
+            sent.append(moves_text(reader_of(game, content, view), choices, full=True))
             sent.append(repr([move.written for move in choices]))
             sent.append(repr([(f.key, f.count) for f in choices.families]))
             sent.extend(answers(suite, content, world.states[n + 1], seat, told))
@@ -66,7 +76,7 @@ def answers(
     for line in suite.probes:
         verdicts = ruling.rule_on(game, state, seat, reader.read_letter(line), Chance(Random(0))).verdicts
         view = game.view(state, seat)
-        yield receipt(game, content, view, verdicts, game.choices(view), history=told)
+        yield receipt(reader_of(game, content, view), verdicts, game.choices(view), told)
 
 
 @cache

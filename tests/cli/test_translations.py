@@ -27,8 +27,9 @@ from referee.telling import catalog, invited, spoken
 from referee.telling.catalog import HOUSE, Catalog
 from referee.telling.handbook import handbook_text, numbers_of
 from referee.telling.moves import example_move, moves_text
-from referee.telling.report import text_report
-from referee.telling.sentences import history_text, reader_of
+from referee.telling.paging import history_page
+from referee.telling.report import Letter, text_report
+from referee.telling.sentences import reader_of
 from referee.telling.translations import Message, messages, unfinished
 from referee.testing.random_games import random_world
 from referee.util import data, translations
@@ -316,7 +317,7 @@ def test_every_listed_move_can_be_sent_back(game: str, language: str) -> None:
         for seat in played.seats:
             view = played.view(state, seat)
             choices = played.choices(view)
-            text = moves_text(played, content, view, choices, full=True, language=language)
+            text = moves_text(reader_of(played, content, view, language), choices, full=True)
             read_back = (reader.read(line.rpartition(": ")[2].strip()) for line in text.splitlines())
             found = {one.move for one in read_back if isinstance(one, Order)}
             legal = {read.move for move in choices if isinstance(read := reader.read(move.written), Order)}
@@ -428,16 +429,18 @@ def _letter(game: str, content: Any, world: Any, seat: str | None, n: int, langu
                 told.append(Told("{}.{}".format(*played.position(state)), shown))
     view = played.view(state, seat)
     report = text_report(
-        played,
-        content,
-        view,
-        told[-9:],
-        played.choices(view),
-        number="g1.x.1",
-        seal="5ea1",
-        language=language,
+        Letter(
+            game=played,
+            content=content,
+            view=view,
+            told=told[-9:],
+            choices=played.choices(view),
+            number="g1.x.1",
+            seal="5ea1",
+            language=language,
+        )
     )
-    return f"{report}\n{history_text(played, content, view, told, language)}"
+    return f"{report}\n{history_page(reader_of(played, content, view, language), told, 1)}"
 
 
 # A language out of files alone

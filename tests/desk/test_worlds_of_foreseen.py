@@ -31,6 +31,7 @@ from referee.table import beforehand, foreseeing, ruling
 from referee.table.index import writer_of
 from referee.table.parts import Parts
 from referee.telling.receipt import receipt
+from referee.telling.sentences import reader_of
 from referee.testing.chance import Chance
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import worlds_of
@@ -138,7 +139,7 @@ def receipts(name: str, state: Any, seat: str, at: int) -> list[str]:
             continue
         lines = reader.read_letter(f"if {fact.written}: {NO_ORDER}; until turn 9")
         verdicts = ruling.rule_on(game, state, seat, lines, Chance(Random(0))).verdicts
-        found.append(receipt(game, content, view, verdicts, game.choices(view)))
+        found.append(receipt(reader_of(game, content, view), verdicts, game.choices(view)))
     return found
 
 

@@ -14,6 +14,7 @@ from referee.engine.plain import as_json
 from referee.table.points import Told
 from referee.telling.letter import Letter, bodies
 from referee.telling.moves import moves_text
+from referee.telling.sentences import reader_of
 from referee.testing.sent import answers
 from referee.testing.worlds import World
 from referee.util.values import Value, replace
@@ -88,7 +89,7 @@ def mailed(post: Post, state: Any, seat: Seat, shown: Sequence[Sequence[Told]]) 
     known = replace(suite(), probes=tuple(post.asked))
     return {
         **kinds,
-        "moves": moves_text(GAME, post.content, view, choices, full=True),
+        "moves": moves_text(reader_of(GAME, post.content, view), choices, full=True),
         "answers": "\n".join(answers(known, post.content, state, seat, history)),
     }
 

@@ -19,6 +19,7 @@ from referee.games.hammer_of_thor.view import view
 from referee.house.games import find
 from referee.telling.letter import Letter, bodies
 from referee.telling.moves import moves_text
+from referee.telling.sentences import reader_of
 from referee.util.values import replace
 
 BOTH = pytest.mark.parametrize("make", [text, page])
@@ -169,7 +170,7 @@ def test_s16_what_a_search_is_good_for_stands_beside_it(language: str, house_say
     for supplement, there in (("house", True), ("none", False)):
         s = first(done=BEFORE, supplement=supplement)
         v, content = view(s, "red"), game.options({"supplement": supplement})
-        told = one_line(moves_text(game, content, v, turn_rules.choices(v), language=language))
+        told = one_line(moves_text(reader_of(game, content, v, language), turn_rules.choices(v)))
         assert {"en": "Search a place", "de": "Durchsuche einen Ort"}[language] in told
         assert (house_says in told) == there
         assert "+3" in told
@@ -214,7 +215,7 @@ def test_2_2a6_orders_of_two_parts_name_them(
     v, content = view(s, "red"), game.options({"supplement": "house"})
     rows = [
         one.strip()
-        for one in moves_text(game, content, v, turn_rules.choices(v), language=language).splitlines()
+        for one in moves_text(reader_of(game, content, v, language), turn_rules.choices(v)).splitlines()
     ]
     for line, first_of, second in (taken, played):
         at = rows.index(line)

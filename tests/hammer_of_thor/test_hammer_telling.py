@@ -670,4 +670,4 @@ def test_1_0d_the_letter_folds_the_names_that_may_be_chosen() -> None:
         assert "31 can be chosen (choose NAME); all of them, with their REPUTATION: card good" in plain
         assert "byggvir" not in plain
     assert made.html.count("choose%20") == 12
-    assert "byggvir" in moves_text(game, all_of, v, choices)
+    assert "byggvir" in moves_text(reader_of(game, all_of, v), choices)

@@ -12,7 +12,7 @@ from referee.record.entries import Letter
 from referee.table.audit import audit
 from referee.table.rulings.effects import RollBack
 from referee.table.rulings.entry import rule
-from referee.telling.report import report_data
+from referee.telling import report
 from referee.telling.sentences import reader_of
 from referee.testing.chance import chosen
 from referee.util.translations import ENGLISH
@@ -138,8 +138,16 @@ def link(table: Table, seat: str, *, whole: bool = False) -> tuple[str, str]:
     view = table.view(seat)
     reader = reader_of(table.game, table.content, view, table.index.language(seat))
     number = table.report_number(seat)
-    data = report_data(
-        reader, (), table.choices(seat), number=number, seal="", due={}, address="referee+x@host.example"
+    data = report.report_data(
+        reader,
+        report.Letter(
+            game=table.game,
+            content=table.content,
+            view=view,
+            choices=table.choices(seat),
+            number=number,
+            address="referee+x@host.example",
+        ),
     )
     tap = next(one for row in data.taps for one in row.taps if ("%0A" in one.url) == whole)
     found = re.fullmatch(r"mailto:[^?]*\?subject=([^&]*)&body=(.*)", tap.url)

@@ -7,6 +7,7 @@ from referee.house.games import find
 from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.telling.receipt import receipt
+from referee.telling.sentences import reader_of
 
 GAME = find("odins_table")
 READER = Reader(GAME, GAME.options({}))
@@ -211,7 +212,7 @@ def test_5_7_the_owner_is_told_what_a_standing_order_did_before_a_line_passed_ov
     read = READER.read_letter("scout e")
     ruled = ruling.rule_on(GAME, t.state, "thor", read, t.lots)
     view = GAME.view(ruled.state, "thor")
-    told = receipt(GAME, GAME.options({}), view, ruled.verdicts, GAME.choices(view))
+    told = receipt(reader_of(GAME, GAME.options({}), view), ruled.verdicts, GAME.choices(view))
     assert [verdict.kind for verdict in ruled.verdicts] == ["passed-over"]
     assert "Your standing order does what comes next. [5.7]" in told
     assert (

@@ -26,6 +26,7 @@ from referee.table import replay, ruling
 from referee.table.past import Past
 from referee.telling.handbook import rule_line
 from referee.telling.receipt import receipt
+from referee.telling.sentences import reader_of
 from referee.telling.why import Teller, explained
 from referee.testing.chance import Chance
 from referee.util.errors import Faulty
@@ -478,7 +479,7 @@ def test_without_a_record_at_hand_nothing_is_told() -> None:
     lines = Reader(TABLE.game, TABLE.content).read_letter("why 1.1")
     verdicts = ruling.rule_on(TABLE.game, TABLE.state, "thor", lines, Chance(Random(0))).verdicts
     view = TABLE.view("thor")
-    told = receipt(TABLE.game, TABLE.content, view, verdicts, TABLE.game.choices(view))
+    told = receipt(reader_of(TABLE.game, TABLE.content, view), verdicts, TABLE.game.choices(view))
     assert "has not stood at position 1.1" in plain(told)
 
 

@@ -20,6 +20,7 @@ from referee.telling.fence import fence_of
 from referee.telling.invited import invitation
 from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.links import Link
+from referee.telling.sentences import reader_of
 from referee.testing.random_games import random_world
 from referee.util.text import UNSEEN, WIDTH, block
 from referee.util.values import replace
@@ -220,7 +221,7 @@ def test_the_fence_shows_the_same_on_both_sides() -> None:
     )
     from referee.telling.moves import moves_text
 
-    listed = moves_text(THUNDER, letter.content, letter.view, letter.choices)
+    listed = moves_text(reader_of(THUNDER, letter.content, letter.view), letter.choices)
     marked = [line[2:] for line in shown.text.split("\n") if line.startswith("| ")]
     assert sum(line in marked for line in listed.split("\n")) > 0.5 * listed.count("\n")
 

@@ -19,7 +19,7 @@ from referee.engine.rules import CITED
 from referee.telling import catalog
 from referee.telling.authored import playable
 from referee.telling.letter import Letter, bodies
-from referee.telling.sentences import sentence
+from referee.telling.sentences import reader_of
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 
@@ -230,7 +230,10 @@ def test_a_text_without_a_translation_is_english_to_its_end(package: Path) -> No
         seat = "urd"
         content: ClassVar[dict[str, object]] = {}
 
-    told = {language: sentence(runes, content, seen, View(), language) for language in ("en", "de")}
+    told = {
+        language: reader_of(runes, content, View(), language).sentences([seen])[0]
+        for language in ("en", "de")
+    }
     assert told["de"] == told["en"]
     assert told["en"].startswith("You lay ")
 

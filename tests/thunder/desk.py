@@ -15,9 +15,11 @@ from support.plain_dice import PlainDice
 from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.table import ruling
+from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.receipt import receipt
-from referee.telling.report import Told, text_report
+from referee.telling.report import Letter, text_report
+from referee.telling.sentences import reader_of
 from referee.testing.chance import ScriptedLots
 
 
@@ -41,7 +43,7 @@ class Desk:
         board.state, self.verdicts = ruled.state, ruled.verdicts
         view = board.view(seat)
         return receipt(
-            GAME, board.options, view, ruled.verdicts, board.choices(seat), history=self.told(seat)
+            reader_of(GAME, board.options, view), ruled.verdicts, board.choices(seat), self.told(seat)
         )
 
     def told(self, seat: str | None) -> list[Told]:
@@ -54,7 +56,16 @@ class Desk:
         choices = GAME.choices(view)
         name = f"g1.{seat or 'onlooker'}.1"
         return text_report(
-            GAME, self.board.options, view, self.told(seat), choices, number=name, seal="0" * 64, **more
+            Letter(
+                game=GAME,
+                content=self.board.options,
+                view=view,
+                told=self.told(seat),
+                choices=choices,
+                number=name,
+                seal="0" * 64,
+                **more,
+            )
         )
 
 

@@ -13,7 +13,7 @@ from referee.notation.reader import Reader as Reads
 from referee.table import ruling
 from referee.telling.about import about_of
 from referee.telling.letter import Letter, bodies
-from referee.telling.receipt import receipt_of
+from referee.telling.receipt import receipt
 from referee.telling.sentences import reader_of
 from referee.util.values import replace
 
@@ -358,6 +358,6 @@ def test_who_asks_about_an_order_is_told_what_it_would_do(language: str, line: s
         desk.board.lots,
     ).verdicts
     reader = reader_of(GAME, desk.board.options, desk.board.view("loki"), language)
-    receipt = " ".join(receipt_of(reader, verdicts, desk.board.choices("loki")).split())
-    assert told in receipt
-    assert "Tyr" not in receipt
+    found = " ".join(receipt(reader, verdicts, desk.board.choices("loki")).split())
+    assert told in found
+    assert "Tyr" not in found

@@ -11,7 +11,8 @@ from desk import Desk, dealt, middle
 
 from referee.engine.choices import Move
 from referee.notation.reader import Order
-from referee.telling.report import moves_text
+from referee.telling.moves import moves_text
+from referee.telling.sentences import reader_of
 
 HEADING = re.compile(r"[A-Z][A-Z ]{3,}")
 
@@ -83,7 +84,7 @@ def test_every_listed_move_can_be_read_off_the_groups(name: str) -> None:
     desk = middle() if name == "middle" else Desk(**POSITIONS[name])
     board = desk.board
     choices = board.choices("loki")
-    text = moves_text(GAME, board.options, board.view("loki"), choices)
+    text = moves_text(reader_of(GAME, board.options, board.view("loki")), choices)
     assert expanded(text) == {move.written for move in choices}
     assert len(text.splitlines()) < 120
     assert sum(line.startswith("  lay ") for line in text.splitlines()) == 1
@@ -93,7 +94,7 @@ def test_every_first_row_can_be_read_off_the_groups() -> None:
     """1.3 The choice of the first row is one line with its cards, not hundreds."""
     desk = dealt()
     choices = desk.board.choices("loki")
-    text = moves_text(GAME, desk.board.options, desk.board.view("loki"), choices)
+    text = moves_text(reader_of(GAME, desk.board.options, desk.board.view("loki")), choices)
     assert expanded(text) == {move.written for move in choices}
     assert "deploy CARD, CARD, CARD" in text
 
@@ -102,7 +103,7 @@ def test_the_full_list_has_a_line_for_each_move() -> None:
     """`full` lists every listed move on a line of its own, and described families by form and example."""
     board = middle().board
     choices = board.choices("loki")
-    text = moves_text(GAME, board.options, board.view("loki"), choices, full=True)
+    text = moves_text(reader_of(GAME, board.options, board.view("loki")), choices, full=True)
     told = {part for line in text.splitlines() for part in (line.strip(), line.partition("]: ")[2])}
     assert {move.written for move in choices} <= told
     assert "    for instance: challenge " in text
@@ -112,7 +113,7 @@ def test_examples_of_described_families_are_legal() -> None:
     """What stands after `for instance` is a legal move, and the same one every time."""
     board = middle().board
     choices = board.choices("loki")
-    text = moves_text(GAME, board.options, board.view("loki"), choices)
+    text = moves_text(reader_of(GAME, board.options, board.view("loki")), choices)
     flat = re.sub(r"\n    (?=[a-z])(?!for instance)", " ", text)
     examples = re.findall(r"for instance: (.*)", flat)
     assert len(examples) == sum(not family.listed for family in choices.families)
@@ -121,7 +122,7 @@ def test_examples_of_described_families_are_legal() -> None:
         move = GAME.resolve(order.move, board.view("loki"))
         assert isinstance(move, Move)
         assert move in choices
-    assert moves_text(GAME, board.options, board.view("loki"), choices) == text
+    assert moves_text(reader_of(GAME, board.options, board.view("loki")), choices) == text
 
 
 def test_the_example_of_a_discard_order_names_cards_that_may_fall() -> None:

@@ -11,10 +11,11 @@ from desk import Desk, Shuffling, dealt, middle
 from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.plain import as_json
-from referee.engine.rules import Refused, why
+from referee.engine.rules import why
 from referee.games.thunder.telling import table
 from referee.telling.catalog import catalog
-from referee.telling.report import history_text, refusal, sentence
+from referee.telling.paging import history_page
+from referee.telling.sentences import reader_of
 from referee.util.text import WIDTH
 from referee.util.values import replace
 
@@ -242,7 +243,7 @@ def test_a_whole_game_is_told_within_the_width(seat: str | None) -> None:
         assert "\n\n\n" not in report
         assert report.isascii()
         assert max(map(len, board_of(report))) <= PHONE
-    told = history_text(GAME, desk.board.options, desk.board.view(seat), desk.told(seat))
+    told = history_page(reader_of(GAME, desk.board.options, desk.board.view(seat)), desk.told(seat), 1)
     assert len(told.splitlines()) > 60
 
 
@@ -260,13 +261,13 @@ def test_a_report_does_not_depend_on_what_its_reader_cannot_see() -> None:
 
 
 def test_single_sentences_can_be_told() -> None:
-    """One event, and one refusal, each with the number of its rule."""
+    """One event with the number of its rule, and one refusal."""
     board = middle().board
     board.letter("loki", "draw")
     shown = board.told("thor")[0]
-    assert sentence(GAME, board.options, shown, board.view("thor")) == "Loki draws a card. [4.1]"
-    refused = Refused("4.2", why("deck-empty"))
-    assert refusal(GAME, board.options, refused, board.view("thor")) == "Your deck is empty. [4.2]"
+    reader = reader_of(GAME, board.options, board.view("thor"))
+    assert reader.sentences([shown]) == ("Loki draws a card. [4.1]",)
+    assert reader.reason(why("deck-empty")) == "Your deck is empty."
 
 
 def test_views_and_choices_are_plain_data() -> None:

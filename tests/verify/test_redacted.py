@@ -30,7 +30,7 @@ from referee.table.parts import Parts, name_of
 from referee.table.points import Told
 from referee.table.rulings.effects import ChangeOption, RollBack
 from referee.table.rulings.entry import rule
-from referee.telling.sentences import history_text
+from referee.telling.sentences import reader_of, turns_told
 from referee.util.errors import Faulty
 from referee.util.layout import Document, write_document
 from referee.util.values import replace
@@ -78,7 +78,9 @@ def test_a_redacted_record_tells_what_the_whole_one_tells_its_audience() -> None
             assert known.moves(seat) == table.moves(seat)
             assert known.moves_text(seat, full=True) == table.moves_text(seat, full=True)
         views = known.view(seat), table.view(seat)
-        one, other = (history_text(table.game, table.content, view, table.told(seat)) for view in views)
+        one, other = (
+            turns_told(reader_of(table.game, table.content, view), table.told(seat)) for view in views
+        )
         assert one == other
 
 

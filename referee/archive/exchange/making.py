@@ -58,7 +58,7 @@ from referee.table.parts import Closing
 from referee.table.replay import read_again
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, NOTED, PLAYED, PROSE, SAID, Ruled, Verdict
-from referee.telling.sentences import refusal
+from referee.telling.sentences import cited, reader_of
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.regexes import regex
@@ -306,7 +306,8 @@ def _otherwise(table: Table, given: "GivenLine", verdict: Verdict, seat: str) ->
     if due == PLAYED and UNKNOWN in given.move.replace(",", " ").split():
         return NotSo(given.at, "text-unknown-card")
     if verdict.broken and due == PLAYED:
-        why = refusal(table.game, table.content, verdict.broken, table.view(seat))
+        reader, broken = reader_of(table.game, table.content, table.view(seat)), verdict.broken
+        why = cited(reader.reason(broken.why), broken.rule)
         return NotSo(given.at, "text-refused", line=given.raw or given.move, why=why)
     return NotSo(given.at, "text-ruled", line=given.raw or given.move, told=due, found=verdict.ruling)
 

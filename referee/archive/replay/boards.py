@@ -18,7 +18,6 @@ from markupsafe import Markup
 from referee.archive.replay.frames import Film
 from referee.house.invitation import awaited
 from referee.telling.catalog import telling
-from referee.telling.fence import fence_of
 from referee.telling.laid import MORE, PEOPLE, has_page, plain_parts
 from referee.telling.pictures import drawing
 from referee.telling.sentences import Reader, reader_of
@@ -274,7 +273,7 @@ def board(reader: Reader, uncovered: Any, kept: Kept) -> str:
 
     The words are those that `referee show --format html` has of the table.
     """
-    fence = fence_of(reader.game, reader.content, reader.says.language).line
+    fence = reader.fence.line
     table = telling(reader.game).table(reader.view, reader.says.word)
     values = {"table": table, "view": reader.view}
     parts: dict[str, Any] = {"table": values}

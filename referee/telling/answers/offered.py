@@ -80,7 +80,7 @@ def offers(
     The answer to a draw is held to the position (H1), so that it is none to a later offer. What ends the game has no
     link: the sentence says how it is written.
     """
-    position = "{}.{}".format(*reader.game.position(reader.view))
+    position = reader.position
     still = still_in(reader.view)
     return tuple(
         Offer(

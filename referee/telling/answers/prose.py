@@ -7,7 +7,6 @@ from referee.engine.choices import Choices
 from referee.notation import consent
 from referee.notation.asked import listed, topics_in
 from referee.notation.folding import fold, parts
-from referee.notation.foreseen import printed
 from referee.notation.inside import says_intent
 from referee.notation.reader import Line
 from referee.notation.reader import Reader as Reads
@@ -27,7 +26,6 @@ from referee.telling.catalog import telling
 from referee.telling.laid import LineTold, Offer, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
-from referee.telling.spoken import word_of
 from referee.util.regexes import regex
 from referee.util.values import Value, replace
 
@@ -210,7 +208,7 @@ class Sentences(Value, dict=True):
         verb = next((one for said in (words[0], words[-1]) if (one := self.legal.verb_of(said))), "")
         if not verb or not (denied or len(words) == 1):
             return None
-        word = word_of(self.reader.game, self.reader.content, self.reader.says.language, verb)
+        word = self.reader.word(verb)
         return Offer(self.reader.text("may-none"), (f"{self.reader.order('help')} {word}",))
 
     def _line(self, verdict: Verdict, text: str, meant: tuple[str, ...], *, kind: str = "prose") -> LineTold:
@@ -240,10 +238,10 @@ class Sentences(Value, dict=True):
             return None
         if found.order:
             return self._line(verdict, "meant-answer", (found.order,))
-        says, name = self.reader.says, self.reader.game.name
+        says = self.reader.says
         reason = says.say("misread", found.fault, self.reader.voice, {"found": ""})
         told = says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
-        helps = f"{self.reader.order('help')} {printed(name, says.language, 'if')}"
+        helps = f"{self.reader.order('help')} {self.reader.beforehand('if')}"
         return replace(self._line(verdict, "meant-answer", (helps,)), verdict=told, plain=False)
 
     def _tried(self, verdict: Verdict) -> LineTold | None:
@@ -255,7 +253,7 @@ class Sentences(Value, dict=True):
         written = moves[0].written
         if self.legal.may(written):
             fought = telling(self.reader.game).would(self.reader.view, written)
-            below = [self.reader.says.say("notes", fought[0], self.reader.voice, fought[1])] if fought else []
+            below = [self.reader.note(fought[0], fought[1])] if fought else []
             allowed = self.reader.text("allowed", written=self.reader.order(written))
             told = self._line(verdict, "suggested", (self.reader.order(written),))
             return replace(told, verdict=allowed, below=tuple(below), held=True, plain=False)
@@ -353,10 +351,7 @@ class Sentences(Value, dict=True):
     def _verbs_asked(self, line: str) -> tuple[str, ...]:
         """The verbs of the game that a question has, in the reader's words: their rules may answer it."""
         reader = self.reader
-        found = (
-            word_of(reader.game, reader.content, reader.says.language, one)
-            for one in sorted(self.legal.verbs_in(line))
-        )
+        found = (reader.word(one) for one in sorted(self.legal.verbs_in(line)))
         parted = {
             f"{stem[0]} {last}": f"{last}{stem[0]}n" for stem, last in self.legal.reads.vocabulary.parted
         }

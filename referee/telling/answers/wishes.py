@@ -11,7 +11,6 @@ from referee.engine.choices import Choices
 from referee.house.foreseen import Foreseen
 from referee.notation.asked import listed
 from referee.notation.folding import fold, parts
-from referee.notation.foreseen import printed
 from referee.telling.about import QUOTED, SHORT_LINE
 from referee.telling.sentences import Reader
 from referee.telling.shape import WAITS
@@ -104,14 +103,14 @@ def withdrawals(reader: Reader, notes: Iterable[tuple[str, Mapping[str, Any]]]) 
     """H27 The orders that take back each order beforehand of which notes say that it waits."""
     for orders in (values["orders"] for key, values in notes if key in {WAITS, "foreseen-list"}):
         for one in orders:
-            yield printed(reader.game.name, reader.says.language, f"withdraw if {one.partition(':')[0]}")
+            yield reader.beforehand(f"withdraw if {one.partition(':')[0]}")
 
 
 def withdrawn_as(reader: Reader, events: Iterable[object], then: Collection[int]) -> Iterator[str]:
     """H27 The orders that take back what a line has given beforehand, but for those that were played `then`."""
     for one in events:
         if isinstance(one, Foreseen) and one.name not in then:
-            yield printed(reader.game.name, reader.says.language, f"withdraw if {one.name}")
+            yield reader.beforehand(f"withdraw if {one.name}")
 
 
 def given(events: Iterable[object], then: Collection[int]) -> tuple[str, ...]:
