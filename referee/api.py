@@ -19,13 +19,12 @@ from referee.table.undo import asked_back
 from referee.table.verdicts import Played, Ruled
 from referee.telling.authored import playable
 from referee.telling.catalog import catalog
-from referee.telling.explain import explain
 from referee.telling.moves import moves_text
 from referee.telling.receipt import receipt
 from referee.telling.report import Letter, text_report
 from referee.telling.sentences import reader_of
 from referee.telling.times import due_told, rest_told
-from referee.telling.why import explained, looked_up
+from referee.telling.why import explain, explained, looked_up
 
 
 def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:

@@ -4,7 +4,7 @@ A game says what is told (`about` of its module `telling`), out of its lists alo
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice
 
@@ -119,31 +119,30 @@ def stands_told(reader: Reader) -> str:
     return " ".join((position, *(mine or [waited_for(reader)])))
 
 
-def _status(reader: Reader, _choices: Choices) -> Answer:
-    """Where the table stands, and who owes what; the deadlines stand in the report below."""
+BRIEF = frozenset({"status", "score", "hint", "table", "undo", "pass"})
+"""The words that are answered when they are sent alone."""
+
+
+def in_brief(reader: Reader, choices: Choices, word: str) -> Answer:
+    """The answer to a word sent alone; the deadlines stand in the report below."""
+    if word == "table":
+        return reader.text("asked-table"), ()
     if reader.view.outcome:
         return reader.text("asked-over"), ()
+    match word:
+        case "score":
+            found = telling(reader.game).score(reader.view)
+            return (reader.text(found[0], **found[1]) if found else reader.text("asked-score")), ()
+        case "hint" if turns := likely_turns(reader, choices):
+            return reader.text("asked-hint-likely", reasons=reasons(reader, choices)), turns[:1]
+        case "hint" if order := example_move(reader, choices):
+            return reader.text("asked-hint"), (order,)
+        case "pass":
+            order = example_move(reader, choices)
+            return reader.text("asked-pass"), (order,) if order else ()
+        case "undo":
+            return reader.text("asked-undo"), (reader.order("offer undo"),)
     return stands_told(reader), ()
-
-
-def _score(reader: Reader, _choices: Choices) -> Answer:
-    """What each seat has of what counts in the end, where the game tells it."""
-    if reader.view.outcome:
-        return reader.text("asked-over"), ()
-    found = telling(reader.game).score(reader.view)
-    return (reader.text(found[0], **found[1]) if found else reader.text("asked-score")), ()
-
-
-def _table(reader: Reader, _choices: Choices) -> Answer:
-    return reader.text("asked-table"), ()
-
-
-def _hint(reader: Reader, choices: Choices) -> Answer:
-    """A turn that looks good, where the game can tell; else one order that is allowed."""
-    if turns := likely_turns(reader, choices):
-        return reader.text("asked-hint-likely", reasons=reasons(reader, choices)), turns[:1]
-    order = example_move(reader, choices)
-    return (reader.text("asked-hint"), (order,)) if order else _status(reader, choices)
 
 
 def reasons(reader: Reader, choices: Choices) -> list[str]:
@@ -151,30 +150,6 @@ def reasons(reader: Reader, choices: Choices) -> list[str]:
     game = telling(reader.game)
     first = game.likely(reader.view, choices)[0]
     return [reader.text(key, **values) for key, values in game.because(reader.view, first)][:MOST_REASONS]
-
-
-def _undo(reader: Reader, choices: Choices) -> Answer:
-    if reader.view.outcome:
-        return _status(reader, choices)
-    return reader.text("asked-undo"), (reader.order("offer undo"),)
-
-
-def _pass(reader: Reader, choices: Choices) -> Answer:
-    if reader.view.outcome:
-        return _status(reader, choices)
-    order = example_move(reader, choices)
-    return reader.text("asked-pass"), (order,) if order else ()
-
-
-BRIEF: Mapping[str, Callable[[Reader, Choices], Answer]] = {
-    "status": _status,
-    "score": _score,
-    "hint": _hint,
-    "table": _table,
-    "undo": _undo,
-    "pass": _pass,
-}
-"""What answers each of these words."""
 
 
 EARLY = frozenset({"not-your-turn", "turn-made"})

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from referee.engine.game import Game
+from referee.engine.rules import Refused
 from referee.house.games import find
 from referee.house.rulebook import Chapter, Rulebook, RuleText, rulebook
 from referee.notation import words
@@ -139,6 +140,12 @@ def rules_kept(reader: Reader, tried: Tried, written: str) -> str:
     if not numbers:
         return ""
     return reader.text("why-kept" if broken else "why-allowed", written=written, numbers=numbers)
+
+
+def not_allowed(reader: Reader, written: str, broken: Refused) -> str:
+    """That an order in canonical notation is not allowed, by which rule, and why."""
+    reason = reader.reason(broken.why)
+    return reader.text("not-allowed", written=reader.order(written), rule=broken.rule, reason=reason)
 
 
 class WordRow(Value):

@@ -118,7 +118,7 @@ def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
     if letter.watched:
         return () if reader.view.outcome else (reader.text("unwatch-word"),)
     told = letter.pace and not reader.view.outcome
-    return settings(reader, letter.pace) if told else ()
+    return tuple(settings(reader, letter.pace)) if told else ()
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

@@ -20,11 +20,12 @@ from referee.telling.about import (
     about_text,
     early,
     help_text,
+    in_brief,
 )
 from referee.telling.answers.prose import Sentences
 from referee.telling.answers.wishes import given, leave_in, withdrawals, withdrawn_as
 from referee.telling.catalog import telling
-from referee.telling.handbook import rule_line, rules_answer, rules_kept
+from referee.telling.handbook import not_allowed, rule_line, rules_answer, rules_kept
 from referee.telling.laid import LineTold, Offer, Row, misread_row, rows_of
 from referee.telling.moves import begins_with, moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
@@ -229,7 +230,7 @@ class Telling(Value, dict=True):
     def in_brief(self, verdict: Verdict) -> LineTold:
         """The answer to a word sent alone: `status`, `hint`."""
         verb = cast("Table", verdict.line.reading).verb
-        text, orders = BRIEF[verb](self.reader, self.choices)
+        text, orders = in_brief(self.reader, self.choices, verb)
         if verdict.told:
             text, orders = verdict.told, () if verdict.reason else orders
         if self.rematch:
@@ -332,8 +333,7 @@ class Telling(Value, dict=True):
         assert tried is not None  # noqa: S101  asked before
         written = self.reader.order(tried.written)
         if broken := tried.broken:
-            reason = self.reader.reason(broken.why)
-            yield self.reader.text("not-allowed", written=written, rule=broken.rule, reason=reason)
+            yield not_allowed(self.reader, tried.written, broken)
             yield from self.put_right(replace(verdict, written=tried.written, broken=broken))
             yield from filter(None, [rules_kept(self.reader, tried, written)] if asked_why else [])
         else:

@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 from referee.house.letters import DIGEST, PACES
 from referee.notation import languages
-from referee.telling.grouping import SQUARE
-from referee.telling.moves import FamilyTold
+from referee.telling.moves import SQUARE, FamilyTold
 from referee.telling.sentences import Reader
 
 LIKELY = 6
@@ -146,12 +145,8 @@ def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
     return frozenset(found)
 
 
-def settings(reader: Reader, pace: str) -> tuple[str, ...]:
+def settings(reader: Reader, pace: str) -> Iterator[str]:
     """H10, H12 Orders by which a reader chooses otherwise: when letters come, and their language."""
-    return tuple(_settings(reader, pace))
-
-
-def _settings(reader: Reader, pace: str) -> Iterator[str]:
     for other in (one for one in PACES if one != pace):
         yield reader.text("set-letters", pace=other)
     if not pace.startswith(DIGEST):

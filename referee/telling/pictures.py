@@ -103,23 +103,10 @@ def _shown(made: Drawing | None, name: str, wanted: Wanted) -> Shown | None:
     return Shown(made, Image(name, data)) if data else None
 
 
-def drawing(
-    reader: "Reader",
-    table: Any,
-    *,
-    spoken: bool = True,
-    kept: Callable[..., str] | None = None,
-    told: "Sequence[Told]" = (),
-    template: str = BOARD,
-    apart: bool = False,
-) -> Drawing | None:
-    """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
-
-    Without words where it need not be `spoken`, because a table beside it says the same. With `kept`, parts are
-    drawn once (see `referee.telling.catalog`). `apart` says that what is near stands in a drawing of its own.
-    """
+def drawing(reader: "Reader", table: Any, **how: Any) -> Drawing | None:
+    """The board as its reader sees it, `how` as of `_drawn`; None if the game has no drawing, or the drawing fails."""
     try:
-        return _drawn(reader, table, kept, spoken=spoken, told=told, template=template, apart=apart)
+        return _drawn(reader, table, **how)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
         return None
 
@@ -127,13 +114,18 @@ def drawing(
 def _drawn(
     reader: "Reader",
     table: Any,
-    kept: Callable[..., str] | None,
+    kept: Callable[..., str] | None = None,
     *,
     spoken: bool = True,
     told: "Sequence[Told]" = (),
     template: str = BOARD,
     apart: bool = False,
 ) -> Drawing | None:
+    """The board as its reader sees it; None if the game has no drawing.
+
+    Without words where it need not be `spoken`, because a table beside it says the same. With `kept`, parts are
+    drawn once (see `referee.telling.catalog`). `apart` says that what is near stands in a drawing of its own.
+    """
     if not _has_drawing(reader.game.name, template):
         return None
     game = telling(reader.game)

@@ -22,7 +22,7 @@ from referee.record.file import text
 from referee.record.private import is_shut
 from referee.record.stores import Memory
 from referee.table.audit import audit
-from referee.telling.explain import explain
+from referee.telling.why import explain
 from referee.util.errors import Faulty
 from referee.verify import check, export
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.api import Table
 from referee.house.games import find
-from referee.telling.about import BRIEF
+from referee.telling.about import in_brief
 from referee.telling.sentences import reader_of
 
 
@@ -22,7 +22,7 @@ def test_where_something_counts_the_score_is_told(language: str) -> None:
             key = next(one for one in table.choices(seat).families if one.key not in ("resign", "offer draw"))
             table.play(seat, [key.moves()[0].written])
         reader = reader_of(found, table.content, table.view("red"), language)
-        told[supplement] = BRIEF["score"](reader, table.choices("red"))[0]
+        told[supplement] = in_brief(reader, table.choices("red"), "score")[0]
     assert {"en": "good has might", "de": "Gut hat Macht"}[language] in told["house"]
     assert {"en": "The side with more might wins", "de": "Die Seite mit mehr Macht gewinnt"}[
         language
@@ -42,6 +42,6 @@ def test_before_the_first_player_turn_the_score_says_what_will_count(language: s
     options = {"supplement": "house", "players": "red:a,blue:b,green:c"}
     table = Table.open("hammer_of_thor", seed="07", options=options)
     reader = reader_of(find("hammer_of_thor"), table.content, table.view("red"), language)
-    text, _ = BRIEF["score"](reader, table.choices("red"))
+    text, _ = in_brief(reader, table.choices("red"), "score")
     assert text.startswith(told)
     assert {"en": "REPUTATION", "de": "RUHM"}[language] in text

@@ -10,7 +10,7 @@ from jinja2 import UndefinedError
 from jinja2.exceptions import SecurityError
 
 from referee.telling.catalog import HOUSE, catalog
-from referee.telling.grouping import Listing, Slots, grouped
+from referee.telling.moves import Listing, Slots, grouped
 from referee.telling.voice import NOBODY
 from referee.util.errors import Faulty
 from referee.util.text import HIDDEN, MARK, WIDTH, block, clean, parted, quoted, wrapped

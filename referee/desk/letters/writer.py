@@ -39,7 +39,6 @@ from referee.table.table import Table
 from referee.table.undo import asked_back_of
 from referee.table.verdicts import Ruled, Verdict
 from referee.telling.answers.offered import Disputing
-from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.invited import Invitation, invitation, tossed
 from referee.telling.laid import Section
@@ -47,7 +46,7 @@ from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.packet import packet_for
 from referee.telling.sentences import reader_of
 from referee.telling.shape import LAPSED
-from referee.telling.times import due_told, told_time
+from referee.telling.times import calendar_entry, due_told, told_time
 from referee.telling.why import looked_up
 from referee.util.times import moment
 from referee.util.values import replace

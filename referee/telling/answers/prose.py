@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 from referee.engine.choices import Choices
+from referee.engine.rules import Refused
 from referee.notation import consent
 from referee.notation.asked import listed, topics_in
 from referee.notation.folding import fold, parts
@@ -23,6 +25,7 @@ from referee.telling.about import QUOTED, SHORT_LINE, early, is_question
 from referee.telling.answers.legal import Legal
 from referee.telling.answers.wishes import of_the_game, wish_in
 from referee.telling.catalog import telling
+from referee.telling.handbook import not_allowed
 from referee.telling.laid import LineTold, Offer, rows_of
 from referee.telling.moves import begins_with, nearest
 from referee.telling.sentences import Reader
@@ -60,8 +63,7 @@ class Sentences(Value, dict=True):
 
     def meant_inside(self, verdict: Verdict) -> tuple[str, ...]:
         """The orders in the midst of a line of prose, the first of which its writer could play now."""
-        reader, reading = self.reader, verdict.line.reading
-        moves = reading.inside if isinstance(reading, Prose) else ()
+        reader, moves = self.reader, _orders_in(verdict)
         if not moves or not (moves[0] in self.choices or begins_with(self.choices, moves[0].written)):
             return ()
         return tuple(reader.order(move.written) for move in moves)
@@ -72,19 +74,22 @@ class Sentences(Value, dict=True):
         found = [
             one
             for one in self.all_lines
-            if isinstance(one.line.reading, Prose) and one.line.reading.inside
+            if _orders_in(one)
             if one not in self._looked_at
             or not (self._supposed(one) or self._tried(one) or self._says_more(one))
         ]
         first = next((n for n, one in enumerate(found) if self.meant_inside(one)), len(found))
         return tuple(
-            (one, "; ".join(self.reader.order(move.written) for move in one.line.reading.inside))  # type: ignore[union-attr]
+            (
+                one,
+                "; ".join(self.reader.order(move.written) for move in _orders_in(one)),
+            )
             for one in found[first:]
         )
 
     def _says_more(self, verdict: Verdict) -> bool:
         """Whether a line holds more orders than those in its midst that read as they stand: `I draw 2, then draw`."""
-        line, inside = verdict.line.text, getattr(verdict.line.reading, "inside", ())
+        line, inside = verdict.line.text, _orders_in(verdict)
         whole = () if "?" in line or "\n" in line else self.legal.whole(line)
         return len(whole) > len(inside)
 
@@ -184,16 +189,12 @@ class Sentences(Value, dict=True):
         reader, reading = self.reader, self.legal.reads.read(written)
         if not isinstance(reading, Order) or not self.legal.now:
             return None
-        asked = as_question(Line((1,), written, reading))
-        tried = rule_line(asked, self._sitting()).tried
-        near = nearest(reader.game, self.choices, written) if tried and tried.broken else ()
-        if tried is None or tried.broken is None or not near:
+        broken = self._refusal(written, reading)
+        near = nearest(reader.game, self.choices, written) if broken else ()
+        if broken is None or not near:
             return None
-        broken = tried.broken
-        said = reader.text(
-            "not-allowed", written=reader.order(written), rule=broken.rule, reason=reader.reason(broken.why)
-        )
-        return Offer(f"{said} {reader.text('nearest')}", tuple(map(reader.order, near)))
+        said = f"{not_allowed(reader, written, broken)} {reader.text('nearest')}"
+        return Offer(said, tuple(map(reader.order, near)))
 
     def _turns(self, found: Sequence[str]) -> tuple[str, ...]:
         """Turns in canonical notation, an order a line, in the reader's words."""
@@ -246,47 +247,41 @@ class Sentences(Value, dict=True):
 
     def _tried(self, verdict: Verdict) -> LineTold | None:
         """A question that names an order, and only one: what the rules say to it, as `try` does."""
-        line, reading = verdict.line.text, verdict.line.reading
-        moves = reading.inside if isinstance(reading, Prose) else ()
+        line, moves = verdict.line.text, _orders_in(verdict)
         if len(moves) != 1 or not is_question(line) or ENDED.search(line) or self.reader.view.outcome:
             return None
         written = moves[0].written
         if self.legal.may(written):
             fought = telling(self.reader.game).would(self.reader.view, written)
-            below = [self.reader.note(fought[0], fought[1])] if fought else []
+            below = [self.reader.note(*fought)] if fought else []
             allowed = self.reader.text("allowed", written=self.reader.order(written))
             told = self._line(verdict, "suggested", (self.reader.order(written),))
             return replace(told, verdict=allowed, below=tuple(below), held=True, plain=False)
-        tried = rule_line(as_question(Line((1,), written, Order(moves[0]))), self._sitting()).tried
-        if tried is None or tried.broken is None or not self.legal.now:
-            return None
-        reason, rule = self.reader.reason(tried.broken.why), tried.broken.rule
-        values = {"written": self.reader.order(written), "rule": rule, "reason": reason}
-        return replace(
-            self._line(verdict, "suggested", ()), verdict=self.reader.text("not-allowed", **values)
-        )
+        broken = self._refusal(written, Order(moves[0])) if self.legal.now else None
+        told = self._line(verdict, "suggested", ())
+        return replace(told, verdict=not_allowed(self.reader, written, broken)) if broken else None
+
+    def _refusal(self, written: str, order: Order) -> Refused | None:
+        """What keeps an order from being played now, as `try` tells it."""
+        reader = self.reader
+        sitting = Sitting(reader.game, reader.view.seat, reader.view, house=None)
+        tried = rule_line(as_question(Line((1,), written, order)), sitting).tried
+        return tried.broken if tried else None
 
     def _too_early(self, verdict: Verdict) -> LineTold | None:
         """H27 An order in a sentence by which its writer says what to do, while another is on turn."""
-        line, reading = verdict.line.text, verdict.line.reading
-        moves = reading.inside if isinstance(reading, Prose) else ()
+        line, moves = verdict.line.text, _orders_in(verdict)
         others = any((word,) in listed("of others") for word in parts(line))
         if not moves or self.legal.now or "?" in line or others or not says_intent(line):
             return None
         first, *rest = [move.written for move in moves]
-        asked = as_question(Line((1,), first, Order(moves[0])))
-        tried = rule_line(asked, self._sitting()).tried
-        broken = tried.broken if tried else None
+        broken = self._refusal(first, Order(moves[0]))
         beforehand = early(
             self.reader, replace(verdict, written=first, broken=broken), [*map(self.reader.order, rest)]
         )
         return (
             self._line(verdict, "meant-inside-early", beforehand, kind="not-played") if beforehand else None
         )
-
-    def _sitting(self) -> Sitting:
-        reader = self.reader
-        return Sitting(reader.game, reader.view.seat, reader.view, house=None)
 
     def _for_another(self, verdict: Verdict) -> LineTold | None:
         """Words for another player, perhaps beside an order. No link says them: they may tell what is hidden."""
@@ -372,6 +367,11 @@ ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
     Sentences._question,  # noqa: SLF001
 )
 """What a line of prose may be answered with; the first that fits."""
+
+
+def _orders_in(verdict: Verdict) -> Sequence[Any]:
+    """The orders in the midst of a line of prose."""
+    return getattr(verdict.line.reading, "inside", ())
 
 
 # Words for another player, which the referee does not pass on unless they stand after `say`.
