@@ -4,7 +4,7 @@ Both are made of the reader's view and of what the reader was told, so they tell
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from referee.engine.events import Seen
 from referee.engine.kit.customs import DrawDeclined, DrawOffered
@@ -60,18 +60,6 @@ AFTER_NEWS = frozenset({RolledBack.__name__, LanguageChosen.__name__})
 """What comes of them, and is told with them."""
 
 
-class Glance(NamedTuple):
-    """The headline, what an inbox shows beside it, how the letter begins, and what another offers to the reader.
-
-    It begins with what its reader owes, or with what is now.
-    """
-
-    headline: str
-    beside: str
-    lead: str
-    offers: tuple[Offer, ...]
-
-
 def glance(
     reader: Reader,
     number: str,
@@ -82,22 +70,28 @@ def glance(
     offered: tuple[Offer, ...],
     *,
     rests: bool,
-) -> Glance:
-    """The headline of a report and the sentences that matter most: what its reader owes, and what happened last."""
+) -> tuple[str, str, str, tuple[Offer, ...]]:
+    """The headline of a report, what an inbox shows beside it, how it begins, and what another offers to the reader.
+
+    It begins with what its reader owes, or with what is now.
+    """
     place = place_of(reader, number)
     offered = tuple(one for one in offered if (one.what == RULING) == rests)
     news = [*(receipt.caused if receipt else ()), *(one.seen for one in told if not one.undone)]
     receipt = None if receipt and receipt.joined else receipt  # what others did is said first
     if struck := None if rests or reader.view.outcome else _struck(reader, place, news):
-        return Glance(struck[0], _beside(turns, owed, ""), struck[1], offered)
+        return struck[0], _beside(turns, owed, ""), struck[1], offered
     heads = [one for one in offered if one.what in HEADS and (one.what != CLAIM or not _silent(told))]
     if heads and not (reader.view.outcome or _refused(receipt)):
-        headline = _of_offer(reader, place, heads[0])
+        seats, mine = heads[0].seats, waiting(reader.view).must  # a move would end the offer
+        headline = reader.text(
+            HEADS[heads[0].what], seat="".join(seats[:1]), seats=seats, place=place, mine=mine
+        )
     else:
         headline = _headline(reader, place, told, receipt, rests=rests)
     lead = _lead(reader, receipt, owed, rests=rests)
     beside = _beside(turns, owed, lead if reader.view.outcome else "")
-    return Glance(headline, beside, lead, offered)
+    return headline, beside, lead, offered
 
 
 def outcome(reader: Reader) -> str:
@@ -177,7 +171,8 @@ def _headline(
         head, by = news
         return reader.text(head, seat=by, place=place, mine=due.must)
     if due.mine:
-        return _of_reader(reader, place, receipt, must=due.must)
+        head = "head-react" if not due.must else "head-refused" if _refused(receipt) else "head-yours"
+        return reader.text(head, place=place)
     if (silent := _silent(told)) and not receipt:
         return reader.text("head-silent", seat=silent, place=place)
     if done := None if receipt else _done(reader, told):
@@ -187,23 +182,10 @@ def _headline(
     return reader.text("head-waiting", seats=due.seats, place=place)
 
 
-def _of_reader(reader: Reader, place: str, receipt: "ReceiptTold | None", *, must: bool) -> str:
-    """The reader's turn, or something that the reader may react to."""
-    if not must:
-        return reader.text("head-react", place=place)
-    return reader.text("head-refused" if _refused(receipt) else "head-yours", place=place)
-
-
 def _refused(receipt: "ReceiptTold | None") -> bool:
     """Whether the reader's letter had orders, and none was played."""
     kinds = {line.kind for line in receipt.lines} if receipt else set()
     return bool(kinds & NOT_PLAYED) and "played" not in kinds
-
-
-def _of_offer(reader: Reader, place: str, offer: Offer) -> str:
-    """What another offers, which a move would end; that the reader is to move stands before a draw that is offered."""
-    seat, mine = "".join(offer.seats[:1]), waiting(reader.view).must
-    return reader.text(HEADS[offer.what], seat=seat, seats=offer.seats, place=place, mine=mine)
 
 
 def _silent(told: Sequence[Told]) -> str:

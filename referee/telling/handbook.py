@@ -165,16 +165,9 @@ def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
             yield WordRow(forms[0], tuple(forms[1:]), tuple(short.get(name) or ()))
 
 
-def handbook_text(game: Game | str, language: str = "en") -> str:
-    """The whole handbook of a game as text: rules, rulings, orders, words, decks, options.
-
-    A game may be given by its name.
-    """
-    return _handbook(game if isinstance(game, str) else game.name, language)
-
-
 @cache
-def _handbook(name: str, language: str) -> str:
+def handbook_text(name: str, language: str = "en") -> str:
+    """The whole handbook of a game as text: rules, rulings, orders, words, decks, options."""
     game = find(name)
     return catalog(name, language).render(
         "handbook.txt",

@@ -1,7 +1,7 @@
 """Invitations as text and as HTML, and what a seat is told until all have accepted, or one declines."""
 
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.choices import Choices
@@ -17,7 +17,7 @@ from referee.telling.fence import fence_of
 from referee.telling.glance import game_of, title
 from referee.telling.laid import Offer
 from referee.telling.letter import Bodies, Notes, page, said_of_post
-from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, links, rows
+from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, links, rows
 from referee.telling.paging import newest
 from referee.telling.receipt import ReceiptTold, receipt_told, tapped
 from referee.telling.report import Params, words_of
@@ -76,6 +76,10 @@ class Invitation(Value, kw_only=True):
     answered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     first: bool = False
     again: bool = False
+
+    def link(self, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
+        """A link for each order; none without an address."""
+        return links(self.address, self.subject or self.number, orders, position)
 
     def answers(self) -> tuple[str, ...]:
         """`accept`, with words for the shuffle, and `decline`, as long as this seat has to answer."""
@@ -138,12 +142,8 @@ def _invitation_data(reader: Reader, inv: Invitation) -> dict[str, Any]:
         "whole": whole,
         "commits": whole or (open_still and inv.begins()),
         "signed": inv.signed and open_still,
-        "taps": rows(links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers()))),
-        "asks": links(
-            inv.address,
-            inv.subject or inv.number,
-            _asks(reader) if open_still else (),
-        ),
+        "taps": rows(inv.link(map(reader.order, inv.answers()))),
+        "asks": inv.link(_asks(reader) if open_still else ()),
     }
 
 
@@ -159,7 +159,7 @@ def _receipt(reader: Reader, inv: Invitation) -> ReceiptTold | None:
         return None
     nothing, before = Choices(list, tuple), _before(reader, inv)
     told = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands="", before=before)
-    return tapped(told, inv.address, inv.subject or inv.number, "")
+    return tapped(told, inv.link, "")
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:

@@ -22,7 +22,7 @@ from referee.telling.answers.wishes import withdrawals
 from referee.telling.catalog import telling
 from referee.telling.glance import in_short, place_of
 from referee.telling.laid import MORE, has_page, plain_parts
-from referee.telling.links import Row, links, rows, settings, with_buttons
+from referee.telling.links import Row, rows, settings, with_buttons
 from referee.telling.moves import FamilyTold
 from referee.telling.paging import MOST_TOLD, newest, oldest, on_a_page
 from referee.telling.pictures import Image, Shown, shown, table_laid_open
@@ -75,9 +75,10 @@ SHORTER = (8_000, 4_000, 2_000)
 def bodies(letter: Letter) -> Bodies:
     """A report, with the receipt of the reader's own letter where there are verdicts or notes on it."""
     reader = reader_of(letter.game, letter.content, letter.view, letter.language)
-    link = partial(links, letter.address, letter.subject or letter.number)
-    data = report_data(reader, letter)
-    letter = _beside(letter, data)
+    data, link = report_data(reader, letter), letter.link
+    # What stands above as an offer, with its links, is not told twice.
+    told, led = (without_offers(some, data.offers) for some in (letter.told, letter.told[: letter.led]))
+    letter = replace(letter, told=told, led=len(led))
     again = rematch(reader, data.receipt, link) if letter.rematch else ()
     data = replace(
         told_once(_in_order(reader, data, letter)),
@@ -104,21 +105,13 @@ def bodies(letter: Letter) -> Bodies:
     return Bodies(laid_out(reader, data, letter), page, board.image if board else None, data.headline, whole)
 
 
-def _beside(letter: Letter, data: Report) -> Letter:
-    """The letter without telling twice of what stands above as an offer, with its links."""
-    told, led = (
-        without_offers(letter.told, data.offers),
-        without_offers(letter.told[: letter.led], data.offers),
-    )
-    return replace(letter, told=told, led=len(led))
-
-
 def _settings(reader: Reader, letter: Letter) -> tuple[str, ...]:
     """H10 What a reader may choose about letters, where that is told; H31 for an onlooker that no more come."""
+    if reader.view.outcome:
+        return ()
     if letter.watched:
-        return () if reader.view.outcome else (reader.text("unwatch-word"),)
-    told = letter.pace and not reader.view.outcome
-    return tuple(settings(reader, letter.pace)) if told else ()
+        return (reader.text("unwatch-word"),)
+    return tuple(settings(reader, letter.pace)) if letter.pace else ()
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
@@ -165,12 +158,12 @@ def _moves(reader: Reader, data: Report, letter: Letter) -> tuple[Moves, ...]:
         if one.typed:
             return ()
         if one.folded:
-            return rows(links(letter.address, letter.subject or letter.number, filter(None, (one.asks,))))
+            return rows(letter.link(filter(None, (one.asks,))))
         some = one.orders if at in each else _best(reader, letter, one)
         orders = (
             some if at in each or (one.listed and not above.intersection(one.orders)) or not forward else ()
         )
-        return rows(links(letter.address, letter.subject or letter.number, orders, position))
+        return rows(letter.link(orders, position))
 
     return tuple(Moves(one, at in each, linked(at, one)) for at, one in enumerate(families))
 

@@ -58,21 +58,6 @@ class Row(NamedTuple):
         return -(-(width + SMALL * (len(self.head) + 3)) // PHONE) > -(-width // PHONE)
 
 
-def mailto(address: str, number: str, order: str) -> str:
-    """The link that opens a letter to an address, with our number as subject, and an order in it (RFC 6068).
-
-    Everything but letters, digits and `-._~` is percent-encoded, in UTF-8; in the address so are the signs
-    that would end it. A line feed becomes CRLF.
-    """
-    return _start(address, number) + _body(order)
-
-
-def _start(address: str, number: str) -> str:
-    local, _, domain = address.rpartition("@")
-    place = f"{quote(local, safe='+')}@{quote(domain, safe='')}"
-    return f"mailto:{place}?subject={quote(number, safe='')}&body="
-
-
 def _body(order: str) -> str:
     return quote("\r\n".join(order.splitlines()), safe="")
 
@@ -82,10 +67,18 @@ def links(address: str, number: str, orders: Iterable[str], position: str = "") 
 
     A whole turn is one order with a line for each move. The first is held to the position; the others are played
     only after it, since a letter stops at a line that is refused.
+
+    A link opens a letter to the address, with our number as subject, and the order in it (RFC 6068). Everything but
+    letters, digits and `-._~` is percent-encoded, in UTF-8; in the address so are the signs that would end it. A line
+    feed becomes CRLF.
     """
     if not address:
         return ()
-    start = _start(address, number) + _body(f"@{position} " if position else "")
+    local, _, domain = address.rpartition("@")
+    place = f"{quote(local, safe='+')}@{quote(domain, safe='')}"
+    start = f"mailto:{place}?subject={quote(number, safe='')}&body=" + _body(
+        f"@{position} " if position else ""
+    )
     return tuple([Link(", ".join(order.splitlines()), start + _body(order)) for order in orders])
 
 

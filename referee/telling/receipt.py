@@ -1,6 +1,6 @@
 """The receipt of a letter: for each of its lines, what became of it and why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from math import ceil
 from typing import Any
@@ -15,7 +15,7 @@ from referee.telling.about import stands_told
 from referee.telling.answers.wishes import withdrawals
 from referee.telling.laid import LineTold, Offer
 from referee.telling.lines import Telling, as_question, fired
-from referee.telling.links import Row, links, rows
+from referee.telling.links import Link, Row, rows
 from referee.telling.sentences import Reader, told_together
 from referee.telling.shape import WAITS, idle
 from referee.util.values import Value, replace
@@ -102,6 +102,7 @@ def receipt_told(
     lines = tuple(bounded(_with_played_then(telling, others, between)))
     notes, played = [*_once(verdicts, notes, lines)], any(one.kind == "played" for one in verdicts)
     large, waits, small = notes_told(reader, notes)
+    caused = (seen(event, reader.view.seat) for one in verdicts for event in one.events)
     return ReceiptTold(
         large,
         lines,
@@ -113,14 +114,8 @@ def receipt_told(
         tuple(withdrawals(reader, notes)),
         still=(bool(verdicts) or NO_ORDER in dict(notes)) and idle(verdicts, [*filter(fired, verdicts)]),
         played=played,
-        caused=(*_caused(reader, verdicts), *(one.seen for one in chain(*between))),
+        caused=(*filter(None, caused), *(one.seen for one in chain(*between))),
     )
-
-
-def _caused(reader: Reader, verdicts: Sequence[Verdict]) -> tuple[Seen, ...]:
-    """What orders caused, as their writer is shown it."""
-    found = (seen(event, reader.view.seat) for one in verdicts for event in one.events)
-    return tuple(one for one in found if one is not None)
 
 
 def parted(verdicts: Sequence[Verdict]) -> list[Sequence[Verdict]]:
@@ -208,15 +203,13 @@ def notes_told(
     return large, waits, small
 
 
-def tapped(told: ReceiptTold, address: str, subject: str, position: str) -> ReceiptTold:
+def tapped(told: ReceiptTold, link: Callable[..., tuple[Link, ...]], position: str) -> ReceiptTold:
     """The receipt with a link for each order that may have been meant, played at that position and at no other (H1)."""
     lines = (
-        replace(line, taps=links(address, subject, line.meant, position if line.held else ""))
-        if line.meant
-        else line
+        replace(line, taps=link(line.meant, position if line.held else "")) if line.meant else line
         for line in told.lines
     )
-    withdraw = rows(links(address, subject, told.withdrawn)) if told.waits else ()
+    withdraw = rows(link(told.withdrawn)) if told.waits else ()
     return replace(told, lines=tuple(lines), withdraw=withdraw)
 
 

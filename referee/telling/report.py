@@ -4,8 +4,7 @@ Nothing here looks at a state. Everything is worked out from one seat's view, fr
 and from its choices; so a report is the same, byte for byte, in every world the seat cannot tell apart.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -201,6 +200,10 @@ class Letter(Value, kw_only=True, unshown=("secret", "address")):
     tabled: str = ""
     back: AskedBack | None = None
 
+    def link(self, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
+        """A link for each order, held to the position; none without an address."""
+        return links(self.address, self.subject or self.number, orders, position)
+
 
 def report_data(reader: Reader, letter: Letter) -> Report:
     """Everything a report shows in play, in sentences, with the receipt of the reader's own letter."""
@@ -209,16 +212,28 @@ def report_data(reader: Reader, letter: Letter) -> Report:
     fixed, told = _of_lots(reader, letter.told)
     view, shape = reader.view, shape_of(told, **quiet(reader.view, receipt), always=always)
     listed = _listed(reader, families, shape, always=always)
-    position, link = reader.position, partial(links, letter.address, letter.subject or letter.number)
+    position, link = reader.position, letter.link
     listed = besides(listed, offered := offers(reader, choices, told, link, letter.due, letter.back))
     turns = turns_in(reader, told, receipt, offered)
     owed = () if view.outcome else owed_told(reader, letter.due)
-    seen = glance(reader, letter.number, told, receipt, turns, owed, offered, rests=RESTS in letter.due)
+    headline, beside, lead, offers_told = glance(
+        reader, letter.number, told, receipt, turns, owed, offered, rests=RESTS in letter.due
+    )
     wanted = likely_turns(reader, choices)
     taps = _wanted(wanted or likely_orders(families, telling(reader.game).LINKED), receipt)
     return Report(
-        **seen._asdict(),
-        **_shaped(reader, shape, receipt, letter.tabled),
+        headline=headline,
+        beside=beside,
+        lead=lead,
+        offers=offers_told,
+        shape=shape,
+        parted=shape != ANSWER and has_page(reader.game.name, PEOPLE),
+        short=shape == SHORT and receipt is not None and receipt.alone,
+        folded=_folded(reader, receipt, letter.tabled) if shape == ANSWER else "",
+        mine=not view.outcome and waiting(view).mine,
+        options=options(reader) if shape == WHOLE or view.outcome else "",
+        outcome=outcome(reader) if view.outcome else "",
+        table=telling(reader.game).table(view, reader.says.word),
         people=f"{place_of(reader, letter.number)}. {people(reader)}",
         fixed=fixed,
         foot=reader.text("foot", number=letter.number, position=position),
@@ -226,7 +241,7 @@ def report_data(reader: Reader, letter: Letter) -> Report:
         words=words_of(reader, letter.seal),
         receipt=receipt,
         turns=turns,
-        owed=tuple(one for one in owed if one.text != seen.lead),
+        owed=tuple(one for one in owed if one.text != lead),
         families=listed,
         brief=_brief(reader, shape, receipt, listed) if taps and letter.address else "",
         how=how(reader, choices, position) if listed and (shape == WHOLE or _puzzles(receipt)) else "",
@@ -267,21 +282,6 @@ def told_once(data: Report) -> Report:
         )
         receipt = replace(receipt, lines=tuple(lines))
     return replace(data, turns=tuple(one for one in turns if one.lines), receipt=receipt)
-
-
-def _shaped(reader: Reader, shape: str, receipt: "ReceiptTold | None", tabled: str) -> dict[str, Any]:
-    """What of a report hangs on its shape alone, and on the view: the table, and whether the game is over."""
-    ended = bool(reader.view.outcome)
-    return {
-        "shape": shape,
-        "parted": shape != ANSWER and has_page(reader.game.name, PEOPLE),
-        "short": shape == SHORT and receipt is not None and receipt.alone,
-        "folded": _folded(reader, receipt, tabled) if shape == ANSWER else "",
-        "mine": not ended and waiting(reader.view).mine,
-        "options": options(reader) if shape == WHOLE or ended else "",
-        "outcome": outcome(reader) if ended else "",
-        "table": telling(reader.game).table(reader.view, reader.says.word),
-    }
 
 
 def _folded(reader: Reader, receipt: "ReceiptTold | None", tabled: str) -> str:
@@ -435,5 +435,4 @@ def receipt_of(reader: Reader, letter: Letter) -> "ReceiptTold | None":
         between=letter.between,
     )
     position = "" if reader.view.outcome else reader.position
-    told = tapped(told, letter.address, letter.subject or letter.number, position)
-    return replace(told, joined=letter.joined)
+    return replace(tapped(told, letter.link, position), joined=letter.joined)

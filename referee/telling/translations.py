@@ -35,13 +35,13 @@ def messages(name: str) -> Iterator[Message]:
     """Every text of a game, or of the house, that can be translated, in the order in which they stand."""
     file = "messages.en.yaml" if name == HOUSE else f"{name}/messages.en.yaml"
     entries = plainyaml.read_text(data.text("templates", *file.split("/")), file).value
-    yield from _unique(
+    yield from dict.fromkeys(
         Message(f"{section}.{key}", text)
         for section, texts in entries.items()
         for key, text in texts.items()
         if text
     )
-    yield from _unique(_of_rulebook(HOUSE) if name == HOUSE else _of_game(name))
+    yield from dict.fromkeys(_of_rulebook(HOUSE) if name == HOUSE else _of_game(name))
 
 
 def _of_game(name: str) -> Iterator[Message]:
@@ -74,10 +74,6 @@ def _of_rulebook(name: str) -> Iterator[Message]:
             yield Message(f"value.{ruling.number}.{value}", text)
 
 
-def _unique(found: Iterable[Message]) -> Iterator[Message]:
-    yield from dict.fromkeys(found)
-
-
 def can_be_written(language: str) -> None:
     """Raise `Faulty` for a text that is no code of a language to translate into.
 
@@ -100,8 +96,11 @@ def brought_up_to_date(name: str, language: str) -> bytes:
     `fuzzy`. A text that is gone is left out.
     """
     made = _there(name, language)
-    changed = _changed(list(messages(name)), [one for one in made if one.id])
-    made.update(_template(name), no_fuzzy_matching=True)
+    wanted, template = list(messages(name)), Catalog()
+    for one in wanted:
+        template.add(one.text, context=one.context)
+    changed = _changed(wanted, [one for one in made if one.id])
+    made.update(template, no_fuzzy_matching=True)
     for new, old in changed.items():
         message = made.get(new.text, new.context)
         if message is not None:
@@ -160,13 +159,6 @@ def progress(catalog: Iterable[Any]) -> Mapping[str, int]:
     found = [one for one in catalog if one.id]
     missing = sum(not one.string for one in found)
     return {"texts": len(found), "missing": missing, "fuzzy": sum(one.fuzzy for one in found)}
-
-
-def _template(name: str) -> Catalog:
-    template = Catalog()
-    for context, text in messages(name):
-        template.add(text, context=context)
-    return template
 
 
 def unfinished(name: str, language: str) -> Iterator[tuple[str, Message]]:

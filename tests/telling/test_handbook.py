@@ -18,7 +18,7 @@ from referee.util.translations import HOUSE, languages
 from referee.util.values import replace
 
 GAME = find("thunder")
-TEXT = handbook_text(GAME)
+TEXT = handbook_text(GAME.name)
 LINES = TEXT.splitlines()
 
 

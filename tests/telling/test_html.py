@@ -19,7 +19,7 @@ from referee.house.letters import Said
 from referee.notation.reader import Prose, Reader
 from referee.table.points import Told
 from referee.telling.letter import LARGEST, Letter, bodies
-from referee.telling.links import BUTTONS, LIKELY, QUESTIONS, mailto
+from referee.telling.links import BUTTONS, LIKELY, QUESTIONS, links
 from referee.telling.moves import likely_turns
 from referee.telling.sentences import reader_of
 from referee.util.values import replace
@@ -194,7 +194,7 @@ def test_every_listed_move_is_a_link_where_there_is_room() -> None:
         reader = reader_of(THUNDER, letter.content, letter.view)
         turns = {", ".join(one.split("\n")): one for one in likely_turns(reader, letter.choices)}
         wanted = [(turns.get(order, order), "" if order in QUESTIONS else guard) for order, _ in found]
-        urls = [mailto(ADDRESS, letter.number, f"{held}{order}") for order, held in wanted]
+        urls = [links(ADDRESS, letter.number, (f"{held}{order}",))[0].url for order, held in wanted]
         assert [", ".join(unquote(url).splitlines()) for _, url in found] == [
             ", ".join(unquote(url).splitlines()) for url in urls
         ]

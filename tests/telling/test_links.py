@@ -9,13 +9,18 @@ from hypothesis import strategies as st
 from referee.api import Table
 from referee.house.games import find
 from referee.notation.reader import Order, Reader
-from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, rows, with_buttons
+from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, rows, with_buttons
 from referee.telling.moves import FamilyTold, GroupTold, told_families
 from referee.telling.sentences import reader_of
 from referee.testing.random_games import options_of, random_world
 
 THUNDER = find("thunder")
 ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"
+
+
+def mailto(address: str, number: str, order: str) -> str:
+    """The link for one order."""
+    return links(address, number, (order,))[0].url
 
 
 def family(size: int, *, any_time: bool = False, listed: bool = True) -> FamilyTold:
