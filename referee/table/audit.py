@@ -191,7 +191,7 @@ def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
     """Rule on a letter again: returns its events, and yields each line that is ruled otherwise."""
-    if plays(letter) and not _was_due(table, n, letter):
+    if plays(letter) and foreseeing.due_as(table, letter, n) is None:
         yield Difference(n, 0, why("audit-foreseen"))
     ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
@@ -199,12 +199,6 @@ def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
     if len(ruled.verdicts) != len(letter.lines):
         yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
     return ruled.events
-
-
-def _was_due(table: Table, n: int, letter: Letter) -> bool:
-    """H27 Whether an order beforehand was to be played then, and those very orders of it."""
-    found = foreseeing.due(table, n)
-    return found is not None and (found.seat, found.lines) == (letter.seat, [one.raw for one in letter.lines])
 
 
 def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:

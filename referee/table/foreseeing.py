@@ -44,10 +44,15 @@ class Due(NamedTuple):
 
 def known_as(table: Folded, letter: Letter) -> Letter:
     """A letter of which only the lines are known; with the event that tells it, if it is the referee's own and due."""
-    found = due(table)
-    if found is None or (found.seat, found.lines) != (letter.seat, [line.raw for line in letter.lines]):
+    if (found := due_as(table, letter)) is None:
         return letter
     return replace(letter, events=(rules.ForeseenPlayed(found.seat, found.name, found.branch),))
+
+
+def due_as(table: Folded, letter: Letter, n: int | None = None) -> Due | None:
+    """The order beforehand that is to be played as entry n (else the next), if this letter has its very lines."""
+    found, lines = due(table, n), [line.raw for line in letter.lines]
+    return found if found and (found.seat, found.lines) == (letter.seat, lines) else None
 
 
 def due(table: Folded, n: int | None = None) -> Due | None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.decks import Taken
-from referee.engine.events import CARD, Event, Seen, face_value, may_see, shows
+from referee.engine.events import CARD, Event, face_value, may_see, shows
 from referee.engine.game import Game
 from referee.engine.plain import as_json
 from referee.house.rulings import RolledBack
@@ -194,12 +194,8 @@ def _learned(table: Folded, seat: str, to: int, n: int) -> Counter[str]:
     then = game.view(table.points[to].state, seat)
     known = sum(_places(then, printed), Counter[str]())
     also = named(game, table.points)
-    return most - known + Counter(_names_told(told, also) - names_lying(table, then, seat, also.cards))
-
-
-def _names_told(told: Sequence[Seen], also: Named) -> Cards:
-    """The cards known by name that a seat was shown."""
-    return frozenset(name for one in told for _, name in placed_names(one.fields, also.told_by(one.kind)))
+    names = {name for one in told for _, name in placed_names(one.fields, also.told_by(one.kind))}
+    return most - known + Counter(names - names_lying(table, then, seat, also.cards))
 
 
 def names_lying(table: Folded, view: Any, seat: str | None, names: Cards) -> Cards:

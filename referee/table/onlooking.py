@@ -35,11 +35,8 @@ def horizon(table: Table, delay: int, until: int | None = None) -> int | None:
     if over_after(table, last):
         return last
     latest = turn_after(table, last) - delay
-    return next((n for n in range(last, -1, -1) if _may_be_told(table, n, latest)), None)
-
-
-def _may_be_told(table: Table, n: int, latest: int) -> bool:
-    return not invited(table, n) and turn_after(table, n) <= latest
+    told = (n for n in range(last, -1, -1) if not invited(table, n) and turn_after(table, n) <= latest)
+    return next(told, None)
 
 
 def first_entry(table: Table, n: int) -> int:

@@ -287,7 +287,10 @@ def own_lines(table: Redacted, n: int) -> Iterator[RedactedLine]:
     for line in letter.lines:
         shown, told = told[: line.events], told[line.events :]
         reading = next(read[line.number], None)
-        known = not (standing and reading is not None and _after_standing(table, reading))
+        order = reading.reading if reading else None
+        known = not (
+            standing and isinstance(order, Order) and driver.after_standing_orders(table.game, order.move)
+        )
         yield RedactedLine(line, reading, tuple(shown), view if known else None)
         if not all(_leaves(table, one) for one in shown):
             view = None
@@ -298,10 +301,6 @@ def _has_standing(table: Redacted, n: int) -> bool:
     letters = (one.letter for one in table.known[: n + 1] if one.letter)
     played = (line.move for letter in letters for line in letter.lines if line.verdict == PLAYED)
     return any(move.startswith(STANDING) for move in played)
-
-
-def _after_standing(table: Redacted, read: WrittenLine) -> bool:
-    return isinstance(read.reading, Order) and driver.after_standing_orders(table.game, read.reading.move)
 
 
 def _leaves(table: Redacted, seen: Seen) -> bool:

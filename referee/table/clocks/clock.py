@@ -10,7 +10,7 @@ Each of these comes a length of counted time after the one before it (`referee.t
 ruling moves them all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
@@ -119,32 +119,27 @@ class Clocks(Standstills):
 
     def running(self) -> tuple[Running, ...]:
         """The clocks that run now, one for each thing that is owed."""
-        if not self.on:
-            return ()
-        point = self.points[-1]
-        return tuple(
-            self._running(one, self._since(one)) for one in owed_at(self.game, point.state, point.house)
-        )
+        return self._clocks_of(lambda point: owed_at(self.game, point.state, point.house))
 
     def seen_by(self, seat: str | None) -> tuple[Running, ...]:
         """The clocks of what a seat sees to be owed. What it is told about clocks is worked out from these alone."""
+        if self.points[-1].house.waiting:
+            return self.running()
+        return self._clocks_of(lambda point: self.game.view(point.state, seat).owed)
+
+    def _clocks_of(self, owed_after: Callable[[Point], Sequence[Owed]]) -> tuple[Running, ...]:
+        """The clocks of what is owed after the last entry; each begins with the entry by which it came to be owed."""
         if not self.on:
             return ()
-        point = self.points[-1]
-        if point.house.waiting:
-            return self.running()
-        owed = self.game.view(point.state, seat).owed
-        return tuple(self._running(one, self._since_seen(one, seat)) for one in owed)
-
-    def _since(self, owed: Owed) -> int:
-        """The entry by which a seat came to owe this, in this turn."""
         turn = self._turn(self.points[-1])
 
-        def still(point: Point) -> bool:
-            known = owed_at(self.game, point.state, point.house)
-            return self._turn(point) == turn and owed in known
+        def since(owed: Owed) -> int:
+            still = takewhile(
+                lambda point: self._turn(point) == turn and owed in owed_after(point), reversed(self.points)
+            )
+            return self._not_before(owed.seat, sum(1 for _ in still))
 
-        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
+        return tuple(self._running(one, since(one)) for one in owed_after(self.points[-1]))
 
     def _not_before(self, seat: str, many: int) -> int:
         """The first of the last `many` entries, or a later one that starts the clock again.
@@ -157,16 +152,6 @@ class Clocks(Standstills):
             n for n, event in self.points.seldom() if takes(event, seat) or isinstance(event, RolledBack)
         )
         return max(first, *again, 0)
-
-    def _since_seen(self, owed: Owed, seat: str | None) -> int:
-        turn = self._turn(self.points[-1])
-
-        def still(point: Point) -> bool:
-            if self._turn(point) != turn or point.house.waiting:
-                return False
-            return owed in self.game.view(point.state, seat).owed
-
-        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
 
     def _turn(self, point: Point) -> tuple[int, bool]:
         return self.game.position(point.state)[0], bool(point.house.waiting)

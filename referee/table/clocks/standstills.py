@@ -58,7 +58,8 @@ class Standstills:
 
     def dial(self, seat: str, zone: str) -> Dial:
         """The dial of a clock of a seat whose days are those of a zone."""
-        return self._dial(zone, self._standing_still(seat))
+        away = self.vacations(seat)
+        return self._dial(zone, united([*self._absent(), *self._pauses(), *self._disputes(), *away]))
 
     def dispute_dial(self) -> Dial:
         """H20 The dial of the times in a dispute, which concern people of several zones.
@@ -205,10 +206,6 @@ class Standstills:
         for event, _ in self._events():
             if isinstance(event, Downtime):
                 yield moment(event.since), moment(event.until)
-
-    def _standing_still(self, seat: str) -> Sequence[Interval]:
-        """When the clock of a seat stood still, without weekends."""
-        return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
 
     def _events(self, until: int | None = None) -> Iterator[tuple[Any, datetime]]:
         for n, event in self.points.seldom():
