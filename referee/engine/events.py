@@ -74,7 +74,7 @@ class Shown(Value):
     sorted: bool
 
 
-class Event(Value):
+class Event(Value, forbid_unknown_fields=True):
     """Something that happened. Subclasses are frozen; `change` tells what it does to a state."""
 
     number: ClassVar[str] = ""

@@ -27,7 +27,7 @@ VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
 _VERDICTS = frozenset(VERDICTS)
 
 
-class Line(Value):
+class Line(Value, forbid_unknown_fields=True):
     """One line of a letter: as written, and what became of it.
 
     `move` is the move in canonical notation. `rule` and `why` (a key, with `params`) say why it was refused.
@@ -46,7 +46,7 @@ class Line(Value):
     events: int = 0
 
 
-class Entry(Value, kw_only=True, unshown=("salt",)):
+class Entry(Value, kw_only=True, forbid_unknown_fields=True, unshown=("salt",)):
     """What all entries have: their number and time (RFC 3339, UTC), events, lots drawn, and the seal.
 
     `mended` names the file that a torn tail was moved to before this entry. `salt`, `leaves`, `seal` and `signature`

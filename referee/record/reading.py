@@ -1,14 +1,10 @@
-"""Documents of a record as entries: every key known, every field there or with a default, types exact.
+"""Documents of a record as entries: every key known, every field there or with a default, types exact."""
 
-How a field is read depends on its type alone. It is worked out once for each type, and once for each class
-and the keys that its document names.
-"""
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, get_args, get_origin
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from operator import itemgetter
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from msgspec import ValidationError, convert
 
 from referee.engine.events import Event
 from referee.engine.game import Game
@@ -16,12 +12,13 @@ from referee.engine.lots import Lot
 from referee.house.chapters import event_named
 from referee.house.games import find
 from referee.record.entries import ALWAYS, KINDS, PATTERNS, Entry, Line, Misfit, Opening, in_form, shape
-from referee.record.private import Shut, opened
+from referee.record.private import opened
 from referee.record.seals import FORMAT, PRIVATE
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
-from referee.util.values import Value, replace
+from referee.util.regexes import regex
+from referee.util.values import replace
 
 UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
 """For each older format, what turns a document into one of the next format. A record's opening names its format."""
@@ -60,7 +57,7 @@ def from_document(doc: Document, game: Game) -> Entry:
         raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
     try:
         doc = opened(doc, lambda: Misfit("record-private", PRIVATE))
-        entry: Entry = _made(kind, doc, game, _OF_ENTRY)
+        entry = _entry(kind, doc, game)
     except Misfit as misfit:
         raise Faulty(
             misfit.key, entry=doc.get("entry"), field=pointer(*misfit.path), **misfit.params
@@ -69,106 +66,54 @@ def from_document(doc: Document, game: Game) -> Entry:
     return entry
 
 
-def fitted(value: Any, hint: Any, game: Game) -> Any:
-    """A value as its field declares it: lists become tuples, and nothing else is changed. Raises `Misfit`."""
-    return value if type(value) is hint else _fit(hint)(value, game)
+# Values: msgspec makes them of their documents, and says in its own words what does not fit
 
 
-# Values
-
-_OF_ENTRY, _OF_EVENT, _NONE = frozenset({"kind"}), frozenset({"event", "rule"}), frozenset[str]()
-_PLANS = 2048
-"""For how many classes, each with a set of keys, the plan is remembered: more than any game has."""
-
-Fit = Callable[[Any, Game], Any]
-"""Turns what stands in a document into the value of a field. Raises `Misfit`."""
-
-
-class _Plan(Value):
-    """How a value is made of a mapping with certain keys.
-
-    Attributes:
-        names: the fields that the mapping names.
-        given: the values of these fields, of a mapping.
-        kinds: of what types these values usually are.
-        turned: of usual values those that are converted: their places, and the functions that do it.
-        fits: for each field, the function that checks and converts its value, whatever it is.
-        make: makes the value of the values of these fields.
-    """
-
-    names: tuple[str, ...]
-    given: Callable[[Any], tuple[Any, ...]]
-    kinds: tuple[Any, ...]
-    turned: tuple[tuple[int, Fit], ...]
-    fits: tuple[Fit, ...]
-    make: Callable[..., Any]
-
-    def made(self, doc: Document, game: Game) -> Any:
-        """The value of a mapping with these keys. Raises `Misfit`."""
-        values: Sequence[Any] = self.given(doc)
-        if (*map(type, values),) != self.kinds:
-            values = self._fitted(values, enumerate(self.fits), game)
-        elif self.turned:
-            values = self._fitted(values, self.turned, game)
-        return self.make(*values)
-
-    def _fitted(self, values: Sequence[Any], fits: Iterable[tuple[int, Fit]], game: Game) -> Sequence[Any]:
-        made = [*values]
-        for at, fit in fits:
-            try:
-                made[at] = fit(made[at], game)
-            except Misfit as misfit:
-                raise misfit.under(self.names[at]) from None
-        return made
+def _entry(kind: type[Entry], doc: Document, game: Game) -> Entry:
+    entry: Entry = converted({key: value for key, value in doc.items() if key not in _APART}, kind)
+    made: dict[str, Any] = {
+        name: tuple(_each(doc[name], name, make))
+        for name, make in (("events", partial(event_of, game=game)), ("lots", _lot))
+        if name in doc
+    }
+    lines: Sequence[Line] = getattr(entry, "lines", ())
+    if any(line.params for line in lines):
+        made["lines"] = tuple(replace(line, params=_frozen(line.params)) for line in lines)
+    return replace(entry, **made) if made else entry
 
 
-@lru_cache(_PLANS)
-def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str] = _NONE) -> _Plan:
-    """What is `left_out` describes the class, unless it has a field for it; the number of its rule, for example."""
-    hints, needed = shape(cls)
-    names = tuple(name for name in keys if name in hints or name not in left_out)
-    if unknown := [name for name in names if name not in hints]:
-        raise Misfit("record-unknown", unknown[0])
-    if missing := needed - {*names}:
-        raise Misfit("record-missing", min(missing))
-    of = [hints[name] for name in names]
-    kinds, fits = tuple(map(_usual, of)), tuple(map(_fit, of))
-    turned = tuple((at, fits[at]) for at, kind in enumerate(kinds) if kind is list)
-    given = itemgetter(*names) if len(names) > 1 else lambda doc: tuple(doc[name] for name in names)
-    return _Plan(
-        names, given, kinds, turned, fits, cls if names == cls.__match_args__ else _by_name(cls, names)
-    )
+_APART = frozenset({"kind", "events", "lots"})
+"""What of a document of an entry is not read by its class alone."""
 
 
-def _by_name(cls: Any, names: tuple[str, ...]) -> Callable[..., Any]:
-    """A function that makes a value of the values of these fields, one after another."""
-    return lambda *values: cls(**dict(zip(names, values, strict=True)))
+def _each(values: Any, name: str, make: Callable[[Any], Any]) -> Iterator[Any]:
+    """What is made of each of a list. Raises `Misfit` with its place."""
+    if type(values) is not list:
+        raise Misfit("record-type", name, expected="list")
+    for at, value in enumerate(values):
+        try:
+            yield make(value)
+        except Misfit as misfit:
+            raise misfit.under(at).under(name) from None
 
 
-def _usual(hint: Any) -> Any:
-    """The type that a value of this type has in a document; the type itself if there are several."""
-    origin = get_origin(hint)
-    return list if origin is tuple else dict if origin is Mapping else hint
-
-
-def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
-    """Make a value from a mapping."""
-    if type(doc) is not dict:
-        raise Misfit("record-type", expected="mapping")
-    return _plan(cls, tuple(doc), left_out).made(doc, game)
-
-
-def _event(doc: Any, game: Game) -> Any:
+def event_of(doc: Any, game: Game) -> Event:
+    """The event of a document. Raises `Misfit`."""
     name = doc.get("event") if type(doc) is dict else None
     cls: Any = event_named(game, name)
     if cls is None or "rule" not in doc:
         raise Misfit("record-event", event=str(name))
-    return _plan(cls, (*doc,), _OF_EVENT).made(doc, game)
+    # What describes the class is none of its fields, unless it has one for it; the number of its rule, for example.
+    own: Sequence[str] = cls.__struct_fields__
+    given = {key: value for key, value in doc.items() if key in own or key not in {"event", "rule"}}
+    return converted(given, cls)  # type: ignore[no-any-return]
 
 
-def _line(doc: Any, game: Game) -> Line:
-    line: Line = _made(Line, doc, game)
-    return replace(line, params=_frozen(line.params)) if line.params else line
+def _lot(value: Any) -> Lot:
+    try:
+        return Lot.from_list(value)
+    except ValueError as error:
+        raise Misfit("record-lot") from error
 
 
 def _frozen(value: Any) -> Any:
@@ -177,104 +122,21 @@ def _frozen(value: Any) -> Any:
     return {key: _frozen(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
-def _lot(value: Any, _game: Game) -> Lot:
+_NAMED, _STEP = regex(r"`([^`]*)`"), regex(r"\.(\w+)|\[(\d+)\]")
+_TYPES = {"object": "mapping", "array": "list"}
+
+
+def converted(doc: Any, cls: Any) -> Any:
+    """The value of a class, or of another type, that plain data stands for. Raises `Misfit`."""
     try:
-        return Lot.from_list(value)
-    except ValueError as error:
-        raise Misfit("record-lot") from error
-
-
-# Other types
-
-_OWN: Mapping[Any, Fit] = {Event: _event, Line: _line, Lot: _lot}
-_PLAIN = frozenset((str, int, bool))
-
-
-@cache
-def _fit(hint: Any) -> Fit:
-    """The function that fits values to a type."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint in _OWN:
-        return _OWN[hint]
-    if hint is Any:
-        return lambda value, _: value
-    if origin in {Union, UnionType}:
-        return _one_of(args)
-    if origin is tuple:
-        return _row_of(args[0], hint) if args[1:] == (...,) else _items_of(args, hint)
-    return _just(dict if origin is Mapping else hint, hint)
-
-
-def _no_fit(hint: Any) -> Misfit:
-    return Misfit("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
-
-
-def _just(cls: Any, hint: Any) -> Fit:
-    """Fits a value of exactly this class; a text may be a private one."""
-
-    def just(value: Any, _: Game) -> Any:
-        if type(value) is cls or (hint is str and isinstance(value, Shut)):
-            return value
-        raise _no_fit(hint)
-
-    return just
-
-
-def _row_of(each: Any, hint: Any) -> Fit:
-    """Fits a tuple of any length."""
-    fit, same = _fit(each), {each} if each in _PLAIN else set()
-
-    def row(value: Any, game: Game) -> Any:
-        if type(value) is not list:
-            raise _no_fit(hint)
-        if not value or (same and {*map(type, value)} == same):
-            return tuple(value)
-        items = list[Any]()
-        try:
-            for one in value:
-                items.append(fit(one, game))
-        except Misfit as misfit:
-            raise misfit.under(len(items)) from None
-        return tuple(items)
-
-    return row
-
-
-def _items_of(each: tuple[Any, ...], hint: Any) -> Fit:
-    """Fits a tuple of a fixed length, each item of its own type."""
-    fits = tuple(map(_fit, each))
-
-    def items_of(value: Any, game: Game) -> Any:
-        if type(value) is not list:
-            raise _no_fit(hint)
-        if len(value) != len(fits):
-            raise Misfit("record-type", expected=f"{len(fits)} items")
-        items = list[Any]()
-        try:
-            for one, fit in zip(value, fits, strict=True):
-                items.append(fit(one, game))
-        except Misfit as misfit:
-            raise misfit.under(len(items)) from None
-        return tuple(items)
-
-    return items_of
-
-
-def _one_of(each: tuple[Any, ...]) -> Fit:
-    """Fits a value to the first of some types that takes it."""
-    fits = tuple(map(_fit, each))
-
-    def one_of(value: Any, game: Game) -> Any:
-        if type(value) in each:
-            return value
-        for fit in fits:
-            try:
-                return fit(value, game)
-            except Misfit:
-                continue
-        raise Misfit("record-type", expected=" or ".join(map(str, each)))
-
-    return one_of
+        return convert(doc, cls)
+    except ValidationError as error:
+        said, _, place = str(error).partition(" - at `")
+        named = (_NAMED.findall(said) or [""])[0]
+        path = [name or int(at) for name, at in _STEP.findall(place)]
+        if said.startswith("Expected"):
+            raise Misfit("record-type", *path, expected=_TYPES.get(named, named)) from None
+        raise Misfit("record-missing" if "missing" in said else "record-unknown", *path, named) from None
 
 
 # The JSON Schema of a record, made from the same classes that read it.

@@ -28,7 +28,7 @@ from referee.notation.readers import Readers
 from referee.record.entries import Letter, Misfit, Opening, in_time, shape
 from referee.record.file import text
 from referee.record.private import opened
-from referee.record.reading import fitted, from_document
+from referee.record.reading import converted, from_document
 from referee.record.seals import (
     FORMAT,
     ONLOOKER,
@@ -297,7 +297,7 @@ def _told(doc: Document, game: Game) -> list[Told]:
     told = []
     for at, (event, position) in enumerate(zip(events, positions, strict=True)):
         try:
-            told.append(Told(fitted(position, str, game), _with_back(_seen(event, game), doc)))
+            told.append(Told(converted(position, str), _with_back(_seen(event, game), doc)))
         except Misfit as misfit:
             raise misfit.under(at).under("events") from None
     return told
@@ -331,7 +331,7 @@ def _seen(doc: Any, game: Game) -> Seen:
             if key in {"event", "rule"}:
                 continue
             raise Misfit("record-unknown", key)
-        shown[key] = fitted(value, hints[key], game)
+        shown[key] = converted(value, hints[key])
     if "rule" not in hints and doc["rule"] != cls.number:
         raise Misfit("record-type", "rule", expected=cls.number)
     return Seen(str(name), doc["rule"], shown)

@@ -47,7 +47,7 @@ from referee.house.games import find
 from referee.notation.languages import in_order
 from referee.record import entries as record
 from referee.record.private import Shut, is_shut
-from referee.record.reading import fitted, from_document
+from referee.record.reading import event_of, from_document
 from referee.record.seals import START, marking_salt
 from referee.record.stores import Memory
 from referee.table import fold, ruling
@@ -241,7 +241,7 @@ def _fair_events(entry: Entry, game: Rules) -> tuple[Event, ...]:
     """The events of fair lots (H19) that an entry tells. Raises `NotSo`."""
     told = _events(entry, FAIR)
     try:
-        return tuple(fitted(doc, Event, game) for doc in told)
+        return tuple(event_of(doc, game) for doc in told)
     except record.Misfit as misfit:
         raise NotSo(entry.facts(FAIR)[0].at, "text-fair") from misfit
 
