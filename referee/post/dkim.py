@@ -52,10 +52,12 @@ STANDING = regex(rb"([!-9;-~]{1,200}):([^\n]*+(?:\n[ \t](?=[^\n]*\S)[^\n]*+)*+)(
 MBOX = regex(rb"\AFrom [^\n]*+\n")
 """The line before a letter from an mbox: only a program that stores mails writes it."""
 BLANKS = regex(rb"[ \t]+")
-_SINGLE = (
-    "from sender reply-to to cc subject date message-id in-reply-to references auto-submitted mime-version"
+SINGLE = frozenset(
+    (
+        *("from", "sender", "reply-to", "to", "cc", "subject", "date", "message-id", "in-reply-to"),
+        *("references", "auto-submitted", "mime-version"),
+    )
 )
-SINGLE = frozenset(_SINGLE.split())
 """Fields that a letter has only once (RFC 5322 3.6); so has it every field that begins with `content-`."""
 
 
