@@ -94,7 +94,7 @@ class Game(Protocol):
     events: Mapping[str, type[Event]]
     """Its own events, by name; the house adds those that every table knows."""
     reading: Any
-    """How it is read: a module, or an object that answers `referee.engine.kit.defaults.How`.
+    """How it is read: a module, or an object that answers `referee.engine.kit.defaults.Reading`.
 
     How it is told (`telling`) and its `rulebook.yaml` are found beside its class.
     """

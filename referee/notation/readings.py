@@ -146,6 +146,6 @@ class Opening(Value):
     guard_fault: bool = False
 
 
-def reading_of(game: Game) -> defaults.How:
+def reading_of(game: Game) -> defaults.Reading:
     """How a game says its orders are read; `referee.engine.kit.defaults.Reading` tells what it may leave out."""
-    return cast("defaults.How", defaults.reading_of(game))
+    return cast("defaults.Reading", defaults.reading_of(game))

@@ -170,7 +170,7 @@ class BaseGame:
 
     A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken),
     `State`, `MOVES`, `TURN` and `CUSTOMS`. It gives `reading` if its orders have more than words
-    (`referee.engine.kit.defaults.How`). It defines `setup`, `proceed`, `owed`, `choices` and `view`. Its
+    (`referee.engine.kit.defaults.Reading`). It defines `setup`, `proceed`, `owed`, `choices` and `view`. Its
     class stands in `__init__.py` of its package, its events in modules beside it.
     """
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.choices import Move
 from referee.engine.events import Seen
@@ -363,78 +363,54 @@ class Telling:
         return ()
 
 
-class How(Protocol):
-    """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
+class Reading:
+    """How a game is read: what its module `reading`, which its class holds as `reading`, may leave out."""
 
-    KINDS: Mapping[str, str]
+    KINDS: Mapping[str, str] = {}
     """The kind of terminal of a card that is not just a `card`."""
-    PATTERNS: Mapping[str, str]
+    PATTERNS: Mapping[str, str] = {}
     """Terminals that are no words, by kind, as expressions for folded text."""
-    IMPLIED: Mapping[str, Collection[str]]
+    IMPLIED: Mapping[str, Collection[str]] = {}
     """Kinds that are not told as expected if the first one is."""
-    OPENINGS: tuple[str, ...]
+    OPENINGS: tuple[str, ...] = ()
     """How an order may begin besides verbs, as expressions for folded text.
 
     A group `word` in one is a word of orders.
     """
-    OPENING_WORDS: Collection[str]
+    OPENING_WORDS: Collection[str] = ()
     """The kinds that such a word may have."""
-    TEXTS: Collection[str]
+    TEXTS: Collection[str] = ()
     """The verbs behind which free text may stand without quotation marks, to the end of the line.
 
     Text in an order is kept as it was written: that of the kinds `text` (in quotation marks), `words` and
     `saying`, if the game has patterns for these.
     """
-    CARD_FIRST: tuple[str, ...]
+    CARD_FIRST: tuple[str, ...] = ()
     """Verbs, in English, that may be meant where a line begins with a card, the likeliest first: it is offered so."""
-    ONE_OF: Collection[type[Any]]
+    ONE_OF: Collection[type[Any]] = ()
     """Moves of which only one is chosen at a time: a letter of several and nothing else asks what each does."""
-    ASKED_BY: Collection[str]
+    ASKED_BY: Collection[str] = ()
     """Why such a move is refused where it can only have been a question: what it does is told."""
-    BUILDERS: Mapping[str, Callable[..., Any]]
+    BUILDERS: Mapping[str, Callable[..., Any]] = {}
     """What the rules of its grammar that are no moves make of their parts.
 
     The parts are text, None for what was left out, and built values. What has no builder is its one part, or
     a tuple of them.
     """
 
-    def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
-        """Name and title of every card of a game with these options."""
-
-    def card_strengths(self, options: Mapping[str, Any], /) -> Mapping[str, Collection[str]]:
-        """What letters print after the name of a card as its strength, by its name."""
-
-    def asked_names(self, options: Mapping[str, Any], /) -> Iterable[str]:
-        """What has a name that no order has, and can be asked about: `card alfheim`."""
-
-
-class Reading:
-    """What the module `reading` of a game may leave out."""
-
-    KINDS: Mapping[str, str] = {}
-    PATTERNS: Mapping[str, str] = {}
-    IMPLIED: Mapping[str, Collection[str]] = {}
-    OPENINGS: tuple[str, ...] = ()
-    OPENING_WORDS: Collection[str] = ()
-    TEXTS: Collection[str] = ()
-    CARD_FIRST: tuple[str, ...] = ()
-    ONE_OF: Collection[type[Any]] = ()
-    ASKED_BY: Collection[str] = ()
-    BUILDERS: Mapping[str, Callable[..., Any]] = {}
-
     @staticmethod
     def card_names(_options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-        """Names and titles of cards besides those in the files of words: none."""
+        """Name and title of every card of a game with these options, besides those in the files of words: none."""
         return ()
 
     @staticmethod
     def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
-        """What is printed after the names of cards: nothing."""
+        """What letters print after the name of a card as its strength, by its name: nothing."""
         return {}
 
     @staticmethod
     def asked_names(_options: Mapping[str, Any]) -> Iterable[str]:
-        """Whatever can be asked about has a name in orders."""
+        """What has a name that no order has, and can be asked about, as `card alfheim`: nothing."""
         return ()
 
 

@@ -87,7 +87,7 @@ LOOKS = {"rules": "rules", "about": "card", WHY: WHY, HELP: HELP}
 
 
 class Reading:
-    """How these lines are read: see `referee.engine.kit.defaults.How`."""
+    """How these lines are read: see `referee.engine.kit.defaults.Reading`."""
 
     PATTERNS: Mapping[str, str] = {
         "position": r"\d{1,4}\.\d{1,4}(?![.\d])",
