@@ -255,7 +255,7 @@ def audit_one(path: Path, *, unfinished: bool, whole: bool) -> Outcome:
     if whole and (checked_one := checked(path)).fault:
         raise checked_one.why or NotFound("cannot-read", error=checked_one.fault)
     table = loaded(path)
-    document: dict[str, Any] = {"record": str(path), "game": table.id, "entries": len(table.points)}
+    document: dict[str, Any] = {"record": str(path), "game": table.id, "entries": table.index.entries}
     if table.outcome is None and not unfinished:
         return Outcome(document | {"verdict": "on", "differences": []}, (), "on")
     found = audit(table)
