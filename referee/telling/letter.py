@@ -79,9 +79,13 @@ def bodies(letter: Letter) -> Bodies:
     # What stands above as an offer, with its links, is not told twice.
     told, led = (without_offers(some, data.offers) for some in (letter.told, letter.told[: letter.led]))
     letter = replace(letter, told=told, led=len(led))
+    # H27 What led to an order beforehand is told before the order, and then what came after it.
+    if letter.led:
+        before, behind = _parts(letter)
+        data = replace(data, led=newest(reader, before), turns=turns_in(reader, behind, data.receipt))
     again = rematch(reader, data.receipt, link) if letter.rematch else ()
     data = replace(
-        told_once(_in_order(reader, data, letter)),
+        told_once(data),
         learned=learned(reader, (*chain(*letter.between), *letter.told), letter.verdicts, data.told_keys),
         table=table_laid_open(reader, letter.hidden) if letter.hidden else data.table,
         in_short=() if letter.whole is None else in_short(reader, letter.whole),
@@ -193,14 +197,6 @@ def _small_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     return made
 
 
-def _in_order(reader: Reader, data: Report, letter: Letter) -> Report:
-    """H27 A report that tells what led to an order beforehand before the order, and then what came after it."""
-    if not letter.led:
-        return data
-    led, told = _parts(letter)
-    return replace(data, led=newest(reader, led), turns=turns_in(reader, told, data.receipt))
-
-
 def _parts(letter: Letter) -> Sequence[Sequence[Told]]:
     """What led to an order beforehand (H27), if the letter tells one, and the rest; without the lots."""
     parts = letter.told[: letter.led], letter.told[letter.led :]
@@ -243,20 +239,15 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
     """A report as HTML, with the picture of the board where there is one."""
     moves = _moves(reader, data, letter)
     values = {"report": data, "letter": letter, "table": data.table, "view": reader.view}
-    shown = {
-        "table": values,
-        **({"uncovered": {**values, "uncovered": letter.hidden}} if letter.hidden else {}),
-    }
-    fence = reader.fence.line
-    plain = plain_parts(reader, fence, shown)
+    shown = {"table": values}
+    if letter.hidden:
+        shown["uncovered"] = {**values, "uncovered": letter.hidden}
+    plain = plain_parts(reader, reader.fence.line, shown)
     values |= {"people": data.parted, "more": has_page(reader.game.name, MORE)}
     return page(reader, "report.html", moves=moves, board=board, plain=plain, **values)
 
 
 def page(reader: Reader, template: str, **data: Any) -> str:
     """A page of a template, with what every page knows."""
-    fence = reader.fence.line
-    language = reader.says.language
-    return reader.says.render(
-        template, reader.voice, game=reader.game, fence=fence, language=language, **data
-    )
+    fixed = {"game": reader.game, "fence": reader.fence.line, "language": reader.says.language}
+    return reader.says.render(template, reader.voice, **fixed, **data)

@@ -13,7 +13,7 @@ from referee.notation import archive_verbs, dispute_verbs, foreseen, languages, 
 from referee.notation.reader import OneOf
 from referee.notation.readings import Order, Table, Text, reading_of
 from referee.table.points import Told
-from referee.table.verdicts import Tried, Verdict
+from referee.table.verdicts import Verdict
 from referee.telling.about import (
     BRIEF,
     EARLY,
@@ -88,7 +88,7 @@ class Telling(Value, dict=True):
         room, asked = ANSWERS, list[object]()
         for verdict in self.all_lines:
             if verdict.kind == "prose":
-                yield from self.inside(verdict)
+                yield from self.sentences.told(verdict)
             if verdict.kind == "prose" or _end(verdict):
                 continue
             if verdict.kind not in SHORT:
@@ -179,7 +179,8 @@ class Telling(Value, dict=True):
         if tried and any(one.kind == "played" for one in self.below(verdict)):
             return Offer()  # what is allowed after an order that was played says nothing about what was asked
         if tried and not tried.broken:
-            return Offer("", (self.reader.order(tried.written),) if self.legal(tried) else ())
+            able = begins_with(self.choices, tried.written)
+            return Offer("", (self.reader.order(tried.written),) if able else ())
         asked = replace(verdict, written=tried.written, broken=tried.broken) if tried else verdict
         if beforehand := early(self.reader, asked, self.rest(asked) if asked is verdict else ()):
             return Offer(self.reader.text("meant-early"), beforehand)
@@ -187,10 +188,6 @@ class Telling(Value, dict=True):
         near = telling(self.reader.game).instead(self.reader.view, refused) if refused else ()
         near = near or (nearest(self.reader.game, self.choices, refused) if refused else ())
         return Offer(self.reader.text("nearest"), tuple(map(self.reader.order, near)))
-
-    def legal(self, tried: Tried) -> bool:
-        """Whether an order that was asked about can be played now."""
-        return begins_with(self.choices, tried.written)
 
     def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
         """A line as it was written, with what became of it."""
@@ -242,10 +239,6 @@ class Telling(Value, dict=True):
         """The lines of prose of the letter, and what they are answered with."""
         return Sentences(self.reader, self.choices, self.all_lines, self.before, self.undo)
 
-    def inside(self, verdict: Verdict) -> Iterator[LineTold]:
-        """What a line of prose is answered with; nothing for most."""
-        return self.sentences.told(verdict)
-
     def verdict(self, verdict: Verdict) -> str:
         """What became of a line, in a sentence."""
         reason = verdict.broken.why if verdict.broken else verdict.reason
@@ -266,13 +259,10 @@ class Telling(Value, dict=True):
     def put_right(self, verdict: Verdict) -> Iterator[str]:
         """The rule in words; nothing where nothing can be put right."""
         if verdict.broken and verdict.broken.why.key != OVER:
-            yield from self.rule(verdict.broken.rule, self.reader.reason(verdict.broken.why))
-
-    def rule(self, number: str, reason: str) -> Iterator[str]:
-        """The text of a rule, if it has one; of a long one what decides."""
-        if text := rule_line(self.reader.game, number, self.reader.says.language):
-            told = deciding(text, reason)
-            yield self.reader.text("rule-line", number=number, text=told, whole=told == text)
+            number, reason = verdict.broken.rule, self.reader.reason(verdict.broken.why)
+            if text := rule_line(self.reader.game, number, self.reader.says.language):
+                told = deciding(text, reason)  # of a long one what decides
+                yield self.reader.text("rule-line", number=number, text=told, whole=told == text)
 
     def misread(self, verdict: Verdict) -> LineTold:
         """The caret under the column, what is wrong there, what was expected, the nearest order."""
@@ -322,11 +312,6 @@ class Telling(Value, dict=True):
         if verdict.reason:
             yield self.reader.reason(verdict.reason)
 
-    @property
-    def tried_apart(self) -> tuple[Verdict, ...]:
-        """The orders that the letter asks about."""
-        return tuple(one for one in self.all_lines if one.kind == "answered" and one.tried)
-
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""
         tried, asked_why = verdict.tried, getattr(verdict.line.reading, "verb", "") == "why"
@@ -353,7 +338,7 @@ class Telling(Value, dict=True):
 
     def told_last(self, verdict: Verdict) -> Iterator[str]:
         """Below the last order asked about: that each was tried for itself, or that none of several is played."""
-        apart = self.tried_apart
+        apart = [one for one in self.all_lines if one.kind == "answered" and one.tried]
         if not apart or apart[-1] is not verdict:
             return
         if isinstance(verdict.line.reading, OneOf):

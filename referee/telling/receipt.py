@@ -151,7 +151,7 @@ def _heading(verdicts: Sequence[Verdict], notes: Sequence[Note]) -> str:
 
 def _left_alone(telling: Telling) -> str:
     """That lines without an order were left alone, by their numbers; "" if there are none."""
-    mere = [one for one in telling.all_lines if one.kind == "prose" and not [*telling.inside(one)]]
+    mere = [one for one in telling.all_lines if one.kind == "prose" and not [*telling.sentences.told(one)]]
     told = {number for one in telling.all_lines if one not in mere for number in one.line.numbers}
     numbers = [number for verdict in mere for number in verdict.line.numbers if number not in told]
     reader = telling.reader
@@ -271,12 +271,8 @@ def _in_short(reader: Reader, lines: Sequence[LineTold]) -> Iterator[LineTold]:
     first = True
     for plain, some in groupby(lines, _plain):
         if plain:
-            yield _one(some, reader.text("told-below" if first else "told-played"))
+            written = tuple(row for one in some for row in one.rows)
+            yield LineTold(IN_SHORT, written, reader.text("told-below" if first else "told-played"))
             first = False
         else:
             yield from some
-
-
-def _one(lines: Iterable[LineTold], verdict: str) -> LineTold:
-    """One line that stands for these."""
-    return LineTold(IN_SHORT, tuple(row for one in lines for row in one.rows), verdict)

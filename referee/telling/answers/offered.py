@@ -23,25 +23,16 @@ if TYPE_CHECKING:
 
 DRAW, UNDO, RULING, CLAIM, PAUSE, RESUME = "draw", "undo", "ruling", "claim", "pause", "resume"
 UNDO_WAITS = "undo-waits"
-ANSWERS = {
-    DRAW: ("accept draw", "decline draw"),
-    UNDO: ("accept undo", "decline undo"),
-    UNDO_WAITS: ("decline undo",),
-    RULING: ("accept ruling",),
-    CLAIM: ("claim win",),
-    PAUSE: ("pause",),
-    RESUME: ("resume",),
+OFFERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    DRAW: ("offered-draw", ("accept draw", "decline draw")),
+    UNDO: ("offered-undo", ("accept undo", "decline undo")),
+    UNDO_WAITS: ("offered-undo-waits", ("decline undo",)),
+    RULING: ("offered-ruling", ("accept ruling",)),
+    CLAIM: ("offered-claim", ("claim win",)),
+    PAUSE: ("offered-pause", ("pause",)),
+    RESUME: ("offered-resume", ("resume",)),
 }
-"""H22, H23, H13, H15 What may wait for an answer of a reader, and the orders by which it is answered."""
-TEXTS = {
-    DRAW: "offered-draw",
-    UNDO: "offered-undo",
-    UNDO_WAITS: "offered-undo-waits",
-    RULING: "offered-ruling",
-    CLAIM: "offered-claim",
-    PAUSE: "offered-pause",
-    RESUME: "offered-resume",
-}
+"""H22, H23, H13, H15 What may wait for an answer of a reader: the text that tells it, and the orders that answer it."""
 AT_ITS_POSITION = frozenset({DRAW})
 PAUSE_ASKED, PAUSE_ANSWERED = "PauseAsked", frozenset({"PauseWithdrawn", "PauseOver"})
 RULED, RULING_ANSWERED = "RulingMade", frozenset({"RulingFinal", "Appealed"})
@@ -87,10 +78,14 @@ def offers(
             what,
             seats,
             reader.text(
-                TEXTS[what], seat="".join(seats[:1]), seats=seats, on=len({*still} - {*seats}) > 1, **more
+                OFFERS[what][0],
+                seat="".join(seats[:1]),
+                seats=seats,
+                on=len({*still} - {*seats}) > 1,
+                **more,
             ),
             link(
-                [reader.order(order) for order in ANSWERS[what] if order not in TYPED],
+                [reader.order(order) for order in OFFERS[what][1] if order not in TYPED],
                 position if what in AT_ITS_POSITION else "",
             ),
         )
@@ -110,14 +105,14 @@ def without_offers(told: Sequence[Told], offered: Sequence[Offer]) -> list[Told]
 
 def besides(listed: Sequence[FamilyTold], offered: Sequence[Offer]) -> tuple[FamilyTold, ...]:
     """The moves that a letter lists, without the answers to an offer, which stand beside it."""
-    above = {order for one in offered for order in ANSWERS[one.what]}
+    above = {order for one in offered for order in OFFERS[one.what][1]}
     return tuple(one for one in listed if one.key not in above)
 
 
 def _offered(reader: Reader, choices: Choices, told: Sequence[Told]) -> Iterator[Offered]:
-    if family := choices.family(ANSWERS[DRAW][0]):
+    if family := choices.family("accept draw"):
         yield DRAW, (reader.view.offer,), {"rule": family.rule}
-    if choices.family(ANSWERS[CLAIM][0]):
+    if choices.family("claim win"):
         yield CLAIM, tuple(one for one in reader.view.overdue if one != reader.view.seat), {}
     seen = [one.seen for one in told if not one.undone]
     ruled = [one.kind for one in seen if one.kind in {RULED, *RULING_ANSWERED}]

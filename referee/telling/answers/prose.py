@@ -1,7 +1,8 @@
 """Lines of prose, as far as they are answered: what may have been meant by each, one thing for a line at most."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from referee.engine.choices import Choices
@@ -107,8 +108,21 @@ class Sentences(Value, dict=True):
             )  # one link for the whole turn, below the last
             yield replace(told, meant=(whole,), held=True) if at == len(self.all_meant) else told
         elif verdict in self._looked_at:
-            found = (answer(self, verdict) for answer in ANSWERS)
-            yield from (one for one in [next(filter(None, found), None)] if one)
+            answers = (
+                self._consent,
+                self._of_an_offer,
+                self._supposed,
+                self._tried,
+                self._too_early,
+                self._for_another,
+                self._wish_of_the_game,
+                self._meant,
+                self._words_at_the_end,
+                self._wish,
+                self._question,
+            )
+            found = filter(None, (answer(verdict) for answer in answers))
+            yield from islice(found, 1)
 
     def mended(self, line: str, reading: Misread) -> Offer:
         """What a line may have been meant to be that cannot be read: what its words are near to, or what it names.
@@ -351,22 +365,6 @@ class Sentences(Value, dict=True):
             f"{stem[0]} {last}": f"{last}{stem[0]}n" for stem, last in self.legal.reads.vocabulary.parted
         }
         return tuple(parted.get(fold(one).text, one) for one in found)  # `angreifen` for `greife an`
-
-
-ANSWERS: tuple[Callable[[Sentences, Verdict], LineTold | None], ...] = (
-    Sentences._consent,  # noqa: SLF001  its own
-    Sentences._of_an_offer,  # noqa: SLF001
-    Sentences._supposed,  # noqa: SLF001
-    Sentences._tried,  # noqa: SLF001
-    Sentences._too_early,  # noqa: SLF001
-    Sentences._for_another,  # noqa: SLF001
-    Sentences._wish_of_the_game,  # noqa: SLF001
-    Sentences._meant,  # noqa: SLF001
-    Sentences._words_at_the_end,  # noqa: SLF001
-    Sentences._wish,  # noqa: SLF001
-    Sentences._question,  # noqa: SLF001
-)
-"""What a line of prose may be answered with; the first that fits."""
 
 
 def _orders_in(verdict: Verdict) -> Sequence[Any]:
