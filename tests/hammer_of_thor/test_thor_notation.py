@@ -485,6 +485,14 @@ def orders(kind: type[Move]) -> st.SearchStrategy[Any]:
     return st.builds(kind, **{**fields, **({"card": MEANT} if kind in {m.PlayCard, m.WhenCard} else {})})
 
 
+def test_an_accent_at_the_beginning_of_a_text_stands_on_nothing() -> None:
+    """It would be read as one on the quotation mark, and be lost; within a text it stays."""
+    for text, left in (("\u0301go", "go"), ("\U00010d240", "0"), ("go\u0301", "go\u0301")):
+        move = m.Mission(text)
+        assert move.text == left
+        assert reader("en").read(move.written) == Order(move)
+
+
 @given(st.sampled_from(KINDS).flatmap(orders))
 def test_what_is_written_is_read_again(move: Move) -> None:
     """Every order that can be made: read, told in German, and read by a seat that writes German."""

@@ -30,9 +30,13 @@ def one_after_another(places: tuple[int, ...]) -> str:
 
 
 def straight(text: str) -> str:
-    """Free text on one line, with apostrophes where quotation marks were: it is written between two of them."""
+    """Free text on one line, with apostrophes where quotation marks were: it is written between two of them.
+
+    An accent at its beginning would stand on the mark before it, and is left out.
+    """
     marks = ("'" if unicodedata.normalize("NFKC", one) in QUOTES else one for one in text)
-    return " ".join("".join(marks).split())
+    line = " ".join("".join(marks).split())
+    return line.lstrip("".join(one for one in line if unicodedata.category(one).startswith("M")))
 
 
 TEXT: Mapping[str, Callable[[Any], str]] = {"text": '"{}"'.format}
