@@ -17,7 +17,7 @@ from referee.util.errors import Faulty, WrongSetting
 from referee.util.marked import Marked
 from referee.util.plainyaml import faults_of, raise_all
 from referee.util.times import NotSpan, seconds, spelled_out, zone_named
-from referee.util.values import Noted, Value, field_names, usual_values
+from referee.util.values import FieldNote, Value, field_names, usual_values
 
 T = TypeVar("T")
 Read = Callable[[Any, "Spot"], Any]
@@ -50,7 +50,7 @@ class Spot(Value):
 
 def setting(read: Read, usual: Any = NODEFAULT) -> Any:
     """A field of settings, read by `read`; without a default it must be given."""
-    return Noted(read, usual)
+    return FieldNote(read, usual)
 
 
 def key_of(name: str) -> str:

@@ -12,9 +12,9 @@ A class says more about itself after its bases: `kw_only=True`, `order=True`, `e
     uncompared=("at",)      these fields say where a value came from, and make no other value of it
     unshown=("key",)        these fields do not stand in its text (`repr`): secrets, and what is long
 
-A value has one base with fields. Further fields, with what is worked out from them, come from bases that are `Fields`:
+A value has one base with fields. Further fields, with what is worked out from them, come from `SharedFields`:
 
-    class Purse(Fields):
+    class Purse(SharedFields):
         gold: int = 0
 
     class State(BaseState, Purse, kw_only=True): ...
@@ -29,7 +29,7 @@ from msgspec import NODEFAULT, Struct, StructMeta, field
 from msgspec.structs import fields, force_setattr, replace
 
 __all__ = [
-    "Fields",
+    "SharedFields",
     "Struct",
     "Value",
     "field",
@@ -47,7 +47,7 @@ Others = TypeVarTuple("Others")
 _NOTHING = object()
 
 
-class Noted(NamedTuple):
+class FieldNote(NamedTuple):
     """What stands in a class for a field about which more is to be known: its class keeps the `note` in `NOTES`."""
 
     note: Any
@@ -55,8 +55,8 @@ class Noted(NamedTuple):
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
-class Fields:
-    """Fields that several classes of values share, with their defaults and methods; no value by itself."""
+class SharedFields:
+    """SharedFields that several classes of values share, with their defaults and methods; no value by itself."""
 
     __slots__ = ()
 
@@ -74,7 +74,7 @@ class ValueType(StructMeta):
         unshown: Sequence[str] = (),
         **settings: Any,
     ) -> Any:
-        notes = {key: one for key, one in space.items() if isinstance(one, Noted)}
+        notes = {key: one for key, one in space.items() if isinstance(one, FieldNote)}
         kept = {key: one for key, one in space.items() if key not in notes}
         usual = {key: one.usual for key, one in notes.items() if one.usual is not NODEFAULT}
         made: Any = super().__new__(cls, name, _one_base(bases), kept | usual, **settings)
@@ -97,8 +97,8 @@ class ValueType(StructMeta):
 
 
 def _one_base(bases: tuple[type, ...]) -> tuple[type, ...]:
-    """The bases of a class of values; if some are `Fields`, one class of values with their fields and all else."""
-    shared = [one for base in bases for one in reversed(base.__mro__) if issubclass(one, Fields)]
+    """The bases of a class of values; if some are `SharedFields`, one class that has their fields and all else."""
+    shared = [one for base in bases for one in reversed(base.__mro__) if issubclass(one, SharedFields)]
     if not shared or any(isinstance(one, ValueType) for one in shared):
         return bases
     kinds = {name: kind for one in shared for name, kind in one.__annotations__.items()}
@@ -134,7 +134,7 @@ class Value(Struct, metaclass=ValueType, frozen=True):
     """A frozen value: its fields are given once, and two values of a class are equal if their fields are."""
 
     NOTES: ClassVar[Mapping[str, Any]]
-    """What is `Noted` about its fields."""
+    """What is `FieldNote` about its fields."""
     UNCOMPARED: ClassVar[tuple[str, ...]]
     UNSHOWN: ClassVar[tuple[str, ...]]
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.util.values import (
-    Fields,
-    Noted,
+    FieldNote,
+    SharedFields,
     Value,
     field,
     field_names,
@@ -98,8 +98,8 @@ def test_what_is_not_to_be_shown_does_not_stand_in_the_text_of_a_value() -> None
         assert "words='so', line=3" in repr(one)
 
 
-class Purse(Fields):
-    """Fields that other classes take over, with what is asked about them."""
+class Purse(SharedFields):
+    """SharedFields that other classes take over, with what is asked about them."""
 
     gold: int = 0
     owed: Mapping[str, int] = field(default_factory=dict)
@@ -125,11 +125,11 @@ def test_a_class_has_the_fields_of_several_bases() -> None:
     assert God(cards=()).owed is not God(cards=()).owed
 
 
-noted: Any = Noted
+noted: Any = FieldNote
 
 
 class Server(Value):
-    """Fields with notes."""
+    """SharedFields with notes."""
 
     host: str = noted("a name")
     port: int = noted("a number", 25)

@@ -9,7 +9,7 @@ from referee.engine.kit.base import BaseState, BaseView
 from referee.engine.kit.windows import Reacting, windows
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.util.values import Fields, Value, replace
+from referee.util.values import SharedFields, Value, replace
 
 GODS = ("odin", "thor", "freyja", "tyr", "heimdall")
 FAME: Mapping[str, int] = {"hair": 1, "boar": 2, "ship": 3, "ring": 4, "spear": 5, "hammer": 6}
@@ -44,7 +44,7 @@ class God(Value):
     treasures: Pairs = ()
 
 
-class Open(Fields):
+class Open(SharedFields):
     """What lies open for all.
 
     Attributes:

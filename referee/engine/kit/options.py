@@ -8,7 +8,7 @@ from referee.engine.kit.decklist import DRAFT, DeckFile, Schema, mapping
 from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty, WrongUsage
-from referee.util.values import Noted, Value
+from referee.util.values import FieldNote, Value
 
 LONGEST_NAME, LARGEST = 200, 10_000
 """How many characters a player's name in a record may have.
@@ -24,7 +24,7 @@ SecondValues = Mapping[str, tuple[str, str, str]]
 
 def ruling(number: str, usual: str, second: str, decides: str) -> Any:
     """A field of a class of `Rulings`: the ruling's number, its default value, the other value, and what it decides."""
-    return Noted(((number, usual, second), decides), usual)
+    return FieldNote(((number, usual, second), decides), usual)
 
 
 class Rulings(Value):

@@ -30,7 +30,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import Rule, rule, why
 from referee.util.errors import Why
-from referee.util.values import Fields, Value, replace
+from referee.util.values import SharedFields, Value, replace
 
 
 @move("pass")
@@ -45,7 +45,7 @@ class PassUntil(Move):
     until: str
 
 
-class Reacting(Fields):
+class Reacting(SharedFields):
     """What a table knows of a window: whom it asked, who may still react, and who passes beforehand, until what."""
 
     asked: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from referee.games.hammer_of_thor.figures import (
     Stop,
     character,
 )
-from referee.util.values import Fields, Value, field, replace
+from referee.util.values import SharedFields, Value, field, replace
 
 SEASONS = ("spring", "summer", "autumn", "winter")
 """3.3 In their order."""
@@ -49,7 +49,7 @@ class Step(Value):
     of: str = ""
 
 
-class Common(Fields):
+class Common(SharedFields):
     """What lies open for all, in a state and in every view.
 
     Attributes:
