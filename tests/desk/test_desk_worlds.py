@@ -269,7 +269,7 @@ def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def half(side: Any, seat: str, owner: bool) -> Any:
         ravens = sum("ravens" in card for card in side.deck)
-        return whole(side, seat, owner)._replace(deck_size=len(side.deck) + ravens)
+        return replace(whole(side, seat, owner), deck_size=len(side.deck) + ravens)
 
     told = story(5, 10)
     for state in told.world.states:

@@ -127,7 +127,7 @@ def test_a_leak_through_an_id_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = views.half
 
     def half(side: Any, seat: str, owner: bool) -> Any:
-        return whole(side, seat, owner)._replace(open=" ".join(side.deck))
+        return replace(whole(side, seat, owner), open=" ".join(side.deck))
 
     monkeypatch.setattr(views, "half", half)
     assert leaks()
@@ -149,7 +149,7 @@ def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def half(side: Any, seat: str, owner: bool) -> Any:
         ravens = sum("ravens" in card for card in side.deck)
-        return whole(side, seat, owner)._replace(deck_size=len(side.deck) + ravens)
+        return replace(whole(side, seat, owner), deck_size=len(side.deck) + ravens)
 
     monkeypatch.setattr(views, "half", half)
     assert leaks()

@@ -16,6 +16,7 @@ from referee.house.games import find
 from referee.notation.reader import Order, Reader
 from referee.telling.catalog import catalog, telling
 from referee.testing.random_games import options_of, random_world
+from referee.util.values import replace
 
 THUNDER = find("thunder")
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
@@ -89,7 +90,7 @@ def test_every_card_of_the_board_is_read_back(language: str) -> None:
         for up in (False, True):
             for holder in ("thor", "loki"):
                 line = (Spot(back_of(face), up, face),)
-                one = half(state.side(holder), holder, True)._replace(columns=(line, (), ()))
+                one = replace(half(state.side(holder), holder, True), columns=(line, (), ()))
                 (row,) = rows(one, view, says.word)
                 assert row.places[0] is not None
                 text = row.places[0].text.strip()

@@ -202,9 +202,9 @@ def test_the_drawing_stands_alone(data: st.DataObject) -> None:
 def test_the_picture_is_the_same_for_the_same_view() -> None:
     """What others hold does not reach it: hands and piles shuffled among the unseen cards change nothing."""
     view = next(view for view in views() if view.seat == "thor" and view.loki.hand_size)
-    other = replace(view, loki=view.loki._replace(hand=None, pile=None))
+    other = replace(view, loki=replace(view.loki, hand=None, pile=None))
     assert drawn(view) == drawn(other)
-    assert drawn(view) != drawn(replace(view, seat=None, thor=view.thor._replace(hand=None)))
+    assert drawn(view) != drawn(replace(view, seat=None, thor=replace(view.thor, hand=None)))
 
 
 def laid(by: str, place: str) -> Told:

@@ -89,7 +89,7 @@ def test_who_has_enough_in_hand_does_not_draw_the_deck_away() -> None:
     singles = [one for one in turns(t, "loki") if "|" not in one]
     assert singles[0] == "challenge A"
     view = t.view("loki")
-    few = replace(view, loki=view.loki._replace(deck_size=3))
+    few = replace(view, loki=replace(view.loki, deck_size=3))
     assert 0 < worth(few, Draw()) < worth(view, Draw())
 
 

@@ -11,7 +11,7 @@ from referee.games.thunder.cards import SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.customs import CHOICE
 from referee.games.thunder.options import Options
 from referee.games.thunder.table import Cards, Columns, Pending, Side, State, leader_column
-from referee.util.values import Struct, remembered
+from referee.util.values import Struct, Value, remembered
 
 
 class Spot(NamedTuple):
@@ -31,7 +31,7 @@ Line = tuple[Spot, ...]
 Lines = tuple[Line, Line, Line]
 
 
-class Half(NamedTuple):
+class Half(Value):
     """One player's cards as a seat sees them.
 
     Only the owner sees `hand`, `pile`, `standing_*`, `barred`, `sealed` and `answered`.
@@ -155,7 +155,7 @@ def half(side: Side, seat: str, owner: bool) -> Half:
         leader_column(side.columns),
     )
     if not owner:
-        return Half._make((*common, None, None, (), (), "", None, None))
+        return Half(*common)
     own = (
         _hand(hand),
         _faces(pile),
@@ -165,7 +165,7 @@ def half(side: Side, seat: str, owner: bool) -> Half:
         None if side.sealed is None else _faces(side.sealed),
         side.answered,
     )
-    return Half._make(common + own)
+    return Half(*common, *own)
 
 
 @remembered
