@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -35,7 +35,6 @@ from referee.util.errors import (
     WrongUsage,
 )
 from referee.util.text import Counted, clean
-from referee.util.values import Value
 
 
 def tell(text: object = "", *, err: bool = False, nl: bool = True) -> None:
@@ -69,7 +68,7 @@ FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EFBIG, errno.EI
 """Errors that only writing meets."""
 
 
-class Trouble(Value):
+class Trouble(NamedTuple):
     """What went wrong: exit code, key, place, a sentence; or several of the kind in one."""
 
     exit: int
