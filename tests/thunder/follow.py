@@ -7,6 +7,8 @@ the engine's view at every step, the letters suffice.
 # ruff: noqa: ARG002, D102, N802, N815  one method per kind of event, named after it
 from typing import Any
 
+from msgspec.structs import asdict
+
 from referee.engine.events import Seen
 from referee.util.values import Struct, field
 
@@ -362,7 +364,7 @@ def as_table(view: Any) -> dict[str, Any]:
     """The same terms out of a view."""
     halves = {}
     for seat in ("thor", "loki"):
-        half = view.half(seat)._asdict()
+        half = asdict(view.half(seat))
         half.pop("seat")
         half["columns"] = tuple(
             tuple((spot.back, spot.up, spot.face) for spot in column) for column in half["columns"]
