@@ -11,7 +11,7 @@ lock; but a name that another host left in the file is reported.
 import logging
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -49,7 +49,11 @@ def at_desk(home: Path, patience: float) -> AbstractContextManager[None]:
 
     Raises `Busy` after `patience` seconds; `Faulty` for a lock that keeps nobody out.
     """
-    return _held(home, "lock", patience, "desk-busy", "desk-busy-by")
+
+    def busy(by: Mapping[str, str]) -> Busy:
+        return Busy("desk-busy-by", where=str(home), **by) if by else Busy("desk-busy", where=str(home))
+
+    return _held(home / "lock", patience, busy)
 
 
 def serving(home: Path, lock: str) -> AbstractContextManager[None]:
@@ -57,18 +61,22 @@ def serving(home: Path, lock: str) -> AbstractContextManager[None]:
 
     Raises `Busy` and `Faulty` as `at_desk` does.
     """
-    return _held(home, lock, 0, "serve-busy", "serve-busy-by")
+
+    def busy(by: Mapping[str, str]) -> Busy:
+        return Busy("serve-busy-by", where=str(home), **by) if by else Busy("serve-busy", where=str(home))
+
+    return _held(home / lock, 0, busy)
 
 
 @contextmanager
-def _held(home: Path, lock: str, patience: float, busy: str, busy_by: str) -> Iterator[None]:
+def _held(lock: Path, patience: float, busy: Callable[[Mapping[str, str]], Busy]) -> Iterator[None]:
+    """Hold a lock while a block runs; `busy` makes the fault of who holds it, as far as that is known."""
     with ExitStack() as held:
         try:
-            held.enter_context(alone(home / lock, patience))
+            held.enter_context(alone(lock, patience))
         except files.BusyFile as error:
-            by = holder(home / lock)
-            told = Busy(busy_by, where=str(home), **by._asdict()) if by else None
-            raise told or Busy(busy, where=str(home)) from error
+            by = holder(lock)
+            raise busy(by._asdict() if by else {}) from error
         yield
 
 

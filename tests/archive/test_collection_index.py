@@ -33,6 +33,10 @@ from referee.verify.export import redacted
 home, referee = command.home, command.referee
 THUNDER = EXAMPLES / "thunder"
 
+TRACE = b"etzal"
+"""Of the name Quetzal what stands in every index that holds it: FTS5 leaves out letters that a word shares with the one
+before it, so that Q may be missing."""
+
 
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
@@ -257,7 +261,7 @@ def test_consent_is_followed_and_can_be_taken_back_without_a_trace(tmp_path: Pat
     (tmp_path / "again" / "fileword" / "record.yaml").unlink()
     made(tmp_path, index)
     assert only(index).players["loki"] == names_of(index).pseudonym("Bartholomew")
-    assert b"quetzal" not in index.read_bytes().lower()
+    assert TRACE not in index.read_bytes().lower()
 
 
 @pytest.mark.parametrize("there", ["all", "old", "none"])
@@ -314,7 +318,7 @@ def test_who_is_published_is_forgotten_by_any_name(tmp_path: Path, known_as: str
     assert slugs(index, player="Quetzal Å.") != []
     pseudonym = names_of(index).pseudonym("Ragnhild")
     assert forget(index, pseudonym if known_as.startswith("the") else known_as) == 1
-    assert "quetzal" not in index.read_bytes().decode("latin-1").lower()
+    assert TRACE not in index.read_bytes().lower()
     made(tmp_path, index)
     with Collection(index) as games:
         players = {game.label: game.players["thor"] for game in games.find()}
@@ -618,10 +622,10 @@ def test_a_run_that_was_broken_off_is_taken_up_and_leaves_no_trace(tmp_path: Pat
         laid(tmp_path / "in", ended("09"), name="09")
         with pytest.raises(KeyboardInterrupt):
             made(tmp_path / "in", index)
-    # What was taken out may still lie in free pages, or not: that depends on random bytes of the records.
+    assert TRACE in index.read_bytes().lower()
     done = made(tmp_path / "in", index)
     assert (done.games, done.kept, done.gone) == ([], 2, 0)
-    assert b"quetzal" not in index.read_bytes().lower()
+    assert TRACE not in index.read_bytes().lower()
 
 
 @pytest.mark.slow

@@ -147,12 +147,12 @@ def wrong_at(at: Spot, key: str, **params: Any) -> Problem:
     return Problem(at, Why(key, params))
 
 
-class NotSo(Faulty):
+class NotSo(Exception):
     """Something in a text that cannot be; `problem` says what, and where."""
 
     def __init__(self, spot: Spot, key: str, /, **params: Any) -> None:
-        super().__init__(key, **params)
-        self.problem = Problem(spot, self.why)
+        super().__init__(key)
+        self.problem = Problem(spot, Why(key, params))
 
 
 @contextmanager
@@ -163,8 +163,6 @@ def place_faults(spot: Spot, misfit: str = "text-fold") -> Iterator[None]:
     """
     try:
         yield
-    except NotSo:
-        raise
     except Faulty as fault:
         raise NotSo(spot, fault.why.key, **fault.why.params) from fault
     except (fold.NotFolded, *fold.MISFITS) as error:
