@@ -56,7 +56,7 @@ class FieldNote(NamedTuple):
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
 class SharedFields:
-    """SharedFields that several classes of values share, with their defaults and methods; no value by itself."""
+    """Fields that several classes of values share, with their defaults and methods; no value by itself."""
 
     __slots__ = ()
 
@@ -103,8 +103,8 @@ def _one_base(bases: tuple[type, ...]) -> tuple[type, ...]:
         return bases
     kinds = {name: kind for one in shared for name, kind in one.__annotations__.items()}
     usual = {name: vars(one)[name] for one in shared for name in one.__annotations__ if name in vars(one)}
-    name, space = bases[0].__name__, {"__annotations__": kinds, **usual}
-    return (StructMeta.__new__(ValueType, name, bases, space, kw_only=True),)
+    space = {"__annotations__": kinds, **usual}
+    return (StructMeta.__new__(ValueType, "SharedFieldsAdded", bases, space, kw_only=True),)
 
 
 def _compare(made: Any, names: Sequence[str]) -> None:
@@ -134,7 +134,7 @@ class Value(Struct, metaclass=ValueType, frozen=True):
     """A frozen value: its fields are given once, and two values of a class are equal if their fields are."""
 
     NOTES: ClassVar[Mapping[str, Any]]
-    """What is `FieldNote` about its fields."""
+    """By field, the note of its `FieldNote`."""
     UNCOMPARED: ClassVar[tuple[str, ...]]
     UNSHOWN: ClassVar[tuple[str, ...]]
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.postfix import RECIPES
 
 from referee.api import Table
 from referee.desk.letters.as_data import document
 from referee.house.games import find
 from referee.testing.random_games import seats_of
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "host" / "partner" / "partner.py"
+EXAMPLE = RECIPES / "partner/partner.py"
 answered = runpy.run_path(str(EXAMPLE))["answered"]
 GAMES = ("thunder", "odins_table")
 

@@ -107,9 +107,8 @@ class _Writer:
         self._static = {type(part): (name, part) for name, part in (static or {}).items()}
         self.names, self.rows = list[tuple[str, str]](), list[tuple[Any, ...]]()
         self._kinds = dict[type, int]()
-        self._known = dict[
-            int, tuple[list[int], Any]
-        ]()  # with the value itself, so that no other has its number
+        # With the value itself, so that it lives on and no other gets its number.
+        self._known = dict[int, tuple[list[int], Any]]()
 
     def put(self, value: Any) -> Any:
         """How a value stands in a row."""
