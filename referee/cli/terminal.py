@@ -7,13 +7,13 @@ by number.
 import errno
 import json
 import os
-import shutil
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import zip_longest
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -254,7 +254,7 @@ def print_table(headings: str, rows: Iterable[Row]) -> None:
 
     Where that column leaves little room for the others, its text stands above that of the last one.
     """
-    room, table, styles = shutil.get_terminal_size().columns, [headings.split(", ")], [""]
+    room, table, styles = get_terminal_size().columns, [headings.split(", ")], [""]
     for cells, style in rows:
         table.append([clean(cell) for cell in cells])
         styles.append(style)

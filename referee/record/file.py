@@ -79,6 +79,10 @@ class Reading(Value):
         """Where the record ends, the torn tail left out."""
         return _last(self.documents[-1], self.marks[-1]) if self.documents else Last()
 
+    def until(self, entry: int) -> "Reading":
+        """The record up to but without an entry."""
+        return Reading(self.documents[:entry], self.marks[:entry], b"", self.written[:entry])
+
     def refuse_other_files(self, name: str) -> None:
         """Raise `Damaged` for another kind of file: no document in it is whole, and it begins as no record does."""
         begins = self.torn[: len(BEGINNING)]

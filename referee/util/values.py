@@ -48,7 +48,7 @@ _NOTHING = object()
 
 
 class FieldNote(NamedTuple):
-    """What stands in a class for a field about which more is to be known: its class keeps the `note` in `NOTES`."""
+    """What a class says of a field in place of its default; the class keeps the `note` in `NOTES`."""
 
     note: Any
     usual: Any = NODEFAULT

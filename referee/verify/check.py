@@ -99,16 +99,22 @@ def loaded(reading: Reading, name: str) -> tuple[Checked, Table | None]:
     checked = file.checked(reading, name)
     if checked.fault:
         return checked, None
+    fault: Faulty
     try:
         _in_domains(reading.documents)
         reader = Reader(Path(name), reading)
         return checked, Redacted(reader) if is_redacted(reading.documents) else _taken_up(reader, name)
-    except Damaged as fault:
-        fault.where = name
-        return Checked(fault.entry, "damaged", fault.entry, fault), None
-    except Faulty as fault:
-        entry = fault.why.params.get("entry", 0)
-        return Checked(entry, "damaged", entry, fault), None
+    except Damaged as damage:
+        damage.where = name
+        entry, fault = damage.entry, damage
+    except Faulty as misfit:
+        entry, fault = misfit.why.params.get("entry", 0), misfit
+    # All entries are looked at in one way before the next, so an earlier one may be wrong in another way.
+    if 0 < entry < len(reading.documents):
+        before = loaded(reading.until(entry), name)[0]
+        if before.fault:
+            return before, None
+    return Checked(entry, "damaged", entry, fault), None
 
 
 def _in_domains(documents: Sequence[Document]) -> None:

@@ -132,6 +132,8 @@ def test_a_variation_begins_where_the_order_before_it_began() -> None:
     line = played(BLOOD, "9.1", "draw (draw; thor: draw (thor: challenge A)); thor: draw")
     inner = line.moves[0].branches[0]
     assert inner[0].state == line.moves[0].state
+    same = played(BLOOD, "9.1", "draw (draw; thor: draw (thor: draw)); thor: draw").moves[0].branches[0]
+    assert same[1].branches[0][0].state == same[1].state == inner[1].state
     assert verdicts(played(BLOOD, "9.1", "draw")) == verdicts(line)[:1]
 
 

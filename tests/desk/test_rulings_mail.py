@@ -10,6 +10,7 @@ from support.ruled import rule_on
 from test_keeper import CLEO, keep, refuse_unsound, refused
 
 from referee.api import Table
+from referee.desk import keeper
 from referee.home import roster
 from referee.house.players import Player
 from referee.table.rulings.effects import Adjudge, Effect, PlayFor, Replace, RollBack
@@ -107,6 +108,24 @@ def test_h21_a_ruling_that_cannot_be_changes_nothing_in_the_home(on: World) -> N
     assert refused(on, lambda desk: rule_on(desk, "g1", shared, reason="")).why.key == "address-shared"
     both = [Replace("thor", CLEO), Replace("loki", CLEO)]
     assert refused(on, lambda desk: rule_on(desk, "g1", both, reason="")).why.key == "address-shared"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["replace thor: Cleo <cleo@example.org>", "play thor: draw"],
+        ["replace thor: Bert <bert@example.org>"],
+        ["replace thor: Cleo <cleo@example.org>", "replace loki: Dora <Cleo@example.org>"],
+        ["replace thor: Cleo <cleo@example.org>", "replace loki: Cle0 <dora@example.org>"],
+    ],
+)
+def test_h21_lines_of_the_keeper_that_cannot_be_leave_no_trace(on: World, lines: list[str]) -> None:
+    """As given on the command line: those who come in are held to each other and to those who sit there."""
+    kept = (on.home.record_path("g1"), on.home.roster_path("g1"))
+    before = [path.read_bytes() for path in kept]
+    with on.desk.held():
+        assert not keeper.rule(on.desk, "g1", lines).done
+    assert [path.read_bytes() for path in kept] == before
 
 
 @pytest.mark.slow

@@ -133,7 +133,8 @@ def test_a_record_of_another_format_is_refused_with_that_reason(name: str, told:
 def renamed(view: Any) -> Any:
     """The same view, with every one of its fields under another name."""
     hints = get_type_hints(type(view))
-    names = field_names(view) or ()
+    names = field_names(view)
+    assert names
     made = defstruct("View", [(f"my_{name}", hints[name]) for name in names], frozen=True)
     return made(*(getattr(view, name) for name in names))
 

@@ -209,3 +209,11 @@ def test_a_fact_is_one_line_and_one_mapping(lines: str) -> None:
     text = USUAL.replace('{"event": "Drew", "rule": "4.1", "cards": ["a", "b"]}', lines)
     assert text != USUAL
     assert letter(text.encode()) is None
+
+
+def test_a_mapping_has_as_many_keys_as_others() -> None:
+    """A document with more leaves than a mapping may have keys is not in our layout."""
+    for count, fits in ((1000, True), (1001, False)):
+        many = "".join(f'  x{n}: "{LEAF}"\n' for n in range(count))
+        data = f'---\nentry: 4\nleaves:\n{many}seal: "{LEAF}"\n'.encode()
+        assert (strictly(data) is not None) == fits

@@ -12,7 +12,7 @@ from support.suite import NAMES, suite
 from referee.testing.promises import broken, sample, views_come_back
 from referee.util.layout import read_document, write_document
 from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
-from referee.util.values import Value, field
+from referee.util.values import Value, field, worked_out
 
 
 @pytest.mark.slow
@@ -45,6 +45,11 @@ class Deep(Value, dict=True):
     rows: dict[str, tuple[int, ...]] = field(default_factory=dict)
     either: Spot | str | None = None
 
+    @worked_out
+    def memo(self) -> str:
+        """What is computed from it, and then kept."""
+        return "computed"
+
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 SPOTS = st.builds(Spot, st.none() | TEXTS, st.booleans())
@@ -74,7 +79,7 @@ def test_values_of_every_form_come_back(one: Deep, other: Deep) -> None:
 def test_what_is_usual_is_left_out() -> None:
     """A field with its default is not written; a set is sorted; computed values are not written at all."""
     deep = Deep(1, Spot(None), names=frozenset({"b", "a"}))
-
+    assert (deep.memo, vars(deep)) == ("computed", {"memo": "computed"})
     assert to_plain(deep, Deep) == {"number": 1, "spot": {"face": None}, "names": ["a", "b"]}
     assert changes(deep, Deep(1, Spot("x"))) == {"spot": {"face": None}, "names": ["a", "b"]}
 

@@ -99,7 +99,7 @@ def test_what_is_not_to_be_shown_does_not_stand_in_the_text_of_a_value() -> None
 
 
 class Purse(SharedFields):
-    """SharedFields that other classes take over, with what is asked about them."""
+    """Fields that other classes take over, with what is asked about them."""
 
     gold: int = 0
     owed: Mapping[str, int] = field(default_factory=dict)

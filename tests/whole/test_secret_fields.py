@@ -3,13 +3,12 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-
-import pytest
+from contextlib import nullcontext, suppress
 
 import referee
 from referee.archive.collection.names import Names
 from referee.home.roster import Roster
-from referee.util.values import Value
+from referee.util.values import Struct, Value
 
 SECRETS = {"secret", "secrets", "seed", "salt", "token", "password", "_key"}
 """What fields that hold a secret are called, in this program; and `key`, where that is bytes."""
@@ -23,25 +22,24 @@ NONE_THERE: Mapping[str, str] = {
 }
 
 
-def holders() -> Iterator[type[Value]]:
+def holders() -> Iterator[type[Struct]]:
     """Every class of values in the program."""
     for module in pkgutil.walk_packages(referee.__path__, "referee."):
         if not module.name.endswith("__main__"):
-            pytest.importorskip(module.name) if ".adapters" in module.name else importlib.import_module(
-                module.name
-            )
-    known: list[type[Value]] = [Value]
+            with suppress(ImportError) if ".adapters" in module.name else nullcontext():
+                importlib.import_module(module.name)
+    known: list[type[Struct]] = [Struct]
     for one in known:
         known += one.__subclasses__()
     yield from (one for one in known if one.__module__.startswith("referee."))
 
 
-def told(cls: type[Value]) -> list[str]:
+def told(cls: type[Struct]) -> list[str]:
     """The fields of a class that hold a secret and stand in its text."""
     kinds = {
         name: kind for base in cls.__mro__ for name, kind in getattr(base, "__annotations__", {}).items()
     }
-    shown = (name for name in cls.__struct_fields__ if name not in cls.UNSHOWN)
+    shown = (name for name in cls.__struct_fields__ if name not in getattr(cls, "UNSHOWN", ()))
     secret = (name for name in shown if name in SECRETS or (name == "key" and kinds[name] is bytes))
     return [name for name in secret if f"{cls.__name__}.{name}" not in NONE_THERE]
 
