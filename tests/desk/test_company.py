@@ -11,15 +11,17 @@ from awkward.world import ADDRESS, ANNA, Out, World, copy, simple
 from support.post_office import Got
 
 from referee.desk import keeper
-from referee.desk.company import ledger, words
+from referee.desk.company import ledger, letters, wishes, words
+from referee.desk.company.wishes import Lobby, Reply, told
 from referee.home import config
 from referee.home.config import Company, Config, Limits
 from referee.home.home import Home
-from referee.house.company import DAYS_TO_FILL
+from referee.house.company import DAYS_TO_FILL, OpenGame
 from referee.house.players import Player
 from referee.post import envelope
 from referee.post.reading import read_mail
 from referee.util import files
+from referee.util.errors import Faulty, NotFound
 from referee.util.times import stamp
 from referee.util.values import replace
 
@@ -402,6 +404,88 @@ def test_strangers_open_games_only_where_the_keeper_says_so(made: World, tmp_pat
     assert kept(world).games.keys() == {"g1"}
     off = home_at(tmp_path / "off", Company())
     assert "No game of this kind waits" in flat(ask(off, "join odins_table"))
+
+
+def test_a_seat_that_no_such_game_has_stops_nobody(on: World) -> None:
+    """Whoever asks for it in a game that does not wait yet is told so; a letter of the same pass is played."""
+    came = on.post(
+        stranger("join odins_table xyz", DORA), simple(on, "thor", "accept"), stranger("games", EMIL)
+    )
+    told = next(one for one in came.out if one.mail["To"] == DORA)
+    assert "xyz is not free in this game" in flat(told)
+    assert "played: accept" in came.lines
+    assert (on.held(), came.done.troubles) == ([], [])
+    assert not [one for one in kept(on).wishes if one.address == DORA]
+
+
+@pytest.fixture
+def on(world: World) -> World:
+    """A home in which Cleo has taken the last seat of a game, which is open now and waits for acceptance."""
+    world.post(to(ask(world), "confirm"))
+    world.roster = {"thor": Player(ANNA), "loki": Player(CLEO)}
+    return world
+
+
+def poisoned(world: World) -> ledger.Wish:
+    """A wish for a seat that there is not stands in the ledger, its answer due, as an older release wrote it."""
+    known = kept(world)
+    wish = ledger.Wish(
+        known.last + 1, "join", "odins_table", "", "xyz", DORA, "", "en", stamp(world.time), ledger.ASKED
+    )
+    to_dora = Reply(DORA, "en", world.time)
+    ledger.write(
+        world.home, told(known.with_wish(wish), to_dora, "confirm-join", wish, over=False), world.time
+    )
+    return wish
+
+
+def test_a_ledger_with_such_a_wish_goes_on(on: World) -> None:
+    """The seat is told as it was written; when the wish is confirmed, that there is none."""
+    poisoned(on)
+    came = on.post(simple(on, "thor", "accept"))
+    letter = next(one for one in came.out if one.mail["To"] == DORA)
+    assert "Odin's Table, xyz" in flat(letter)
+    assert ("played: accept" in came.lines, came.done.troubles) == (True, [])
+    (refused,) = on.post(to(letter, "confirm", DORA)).to("company")
+    assert "xyz is not free in this game" in flat(refused)
+    assert kept(on).written == kept(on).last
+
+
+def test_a_game_that_is_opened_with_other_seats_has_no_such_seat(world: World) -> None:
+    """What was found before it was opened is held against the game itself."""
+    wish = ledger.Wish(1, "join", "odins_table", "", "thrall", DORA, "", "en", stamp(world.time))
+    game = OpenGame("odins_table", {"odin": None, "freyja": None}, "")
+    lobby = Lobby(world.home, world.desk.config, lambda _: ("g7", game))
+    known = wishes.KINDS["join"].granted(ledger.Ledger(), wish, Reply(DORA, "en", world.time), lobby)
+    (said,) = known.answers
+    assert (said.says, said.values["why"], known.games) == ("refused", "join-taken", {})
+
+
+@pytest.mark.parametrize(
+    ("error", "key"), [(KeyError("xyz"), "answer-crashed"), (NotFound("no-such-game"), "no-such-game")]
+)
+def test_an_answer_that_cannot_be_made_stops_nobody(
+    on: World, monkeypatch: pytest.MonkeyPatch, error: Exception, key: str
+) -> None:
+    """It is told to the keeper, pass by pass, and goes out when it can be made; all others go out once."""
+    make = letters.mail
+
+    def mail(home: Home, how: Config, known: ledger.Ledger, one: ledger.Answer) -> bytes:
+        if one.to == DORA:
+            raise error
+        return make(home, how, known, one)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(letters, "mail", mail)
+        came = on.post(stranger("games", DORA), simple(on, "thor", "accept"), stranger("games", EMIL))
+        assert "played: accept" in came.lines
+        assert [one.mail["To"] for one in came.to("company")] == [EMIL]
+        again = on.post(stranger("games", CLEO))
+        assert [one.mail["To"] for one in again.to("company")] == [CLEO]
+        assert [fault.why.key for _, fault in again.done.troubles if isinstance(fault, Faulty)] == [key]
+    (late,) = on.post().out
+    assert (late.mail["To"], on.post().done.troubles) == (DORA, [])
+    assert kept(on).written == kept(on).last
 
 
 def test_only_so_many_games_of_strangers_wait(world: World) -> None:

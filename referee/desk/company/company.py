@@ -16,8 +16,9 @@ between leaves what `settle` goes on with.
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from referee.desk.answering import logged
 from referee.desk.company import ledger, letters, wishes, words
-from referee.desk.company.ledger import DAY, Ledger, Wish
+from referee.desk.company.ledger import DAY, Answer, Ledger, Wish
 from referee.desk.company.wishes import Lobby, Reply
 from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
 from referee.desk.letters.strangers import STRICT_ID, Strangers
@@ -29,7 +30,7 @@ from referee.house.company import OpenGame
 from referee.house.players import Player
 from referee.post.outbox import Outbox
 from referee.post.reading.robots import plain
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, OurMistake
 from referee.util.times import moment, stamp
 from referee.util.values import replace
 
@@ -56,7 +57,8 @@ class Company:
         self._opening, self._strangers, self._now = opening, strangers, now
         self._lobby = Lobby(home, config, self._announced_for_all)
         self.troubles = dict[str, Faulty]()
-        """By id, the full games that could not be opened when that was last tried, and why."""
+        """By id, the full games that could not be opened when that was last tried, and why; by number, the answers that
+        could not be written."""
 
     def waiting(self) -> Mapping[str, OpenGame]:
         """The games that wait for players, by id. Raises `Faulty`."""
@@ -157,8 +159,8 @@ class Company:
         """Write the answers that are due, open the games that are full, and give up those that waited too long.
 
         Returns the numbers of the letters. Whatever a process that ended too early left undone is done.
-        A game that cannot be opened stands in `troubles`, and stops nothing else. Raises `Faulty` for a ledger
-        that cannot be read; OSError.
+        A game that cannot be opened stands in `troubles`, as does an answer that cannot be written, and stops nothing
+        else. Raises `Faulty` for a ledger that cannot be read; OSError.
         """
         kept = ledger.read(self._home)
         for name in wishes.lapsed(kept, self._now()):
@@ -167,8 +169,8 @@ class Company:
             there = frozenset(self._home.games())
             if (left := wishes.gone(kept, there)) != kept:
                 kept = ledger.write(self._home, left, self._now())
-        written = self._write(kept)
         self.troubles.clear()
+        written = self._write(kept)
         for name, game in kept.games.items():
             if not game.free:
                 try:
@@ -178,20 +180,41 @@ class Company:
         return written
 
     def _write(self, kept: Ledger) -> list[str]:
-        """Put the answers into the outbox that are not there yet."""
+        """Put the answers into the outbox that are not there yet.
+
+        One that cannot be made is tried again each time: up to it, all count as written.
+        """
         due = [one for one in kept.answers if one.number > kept.written]
-        written = list[str]()
+        written, left = list[str](), list[int]()
         for one in due:
             number = letters.number_of(one)
             if self._outbox.find(number) is None:
-                self._outbox.put(number, letters.mail(self._home, self._config, kept, one))
+                mail = self._mail(kept, one)
+                if mail is None:
+                    left.append(one.number - 1)
+                    continue
+                self._outbox.put(number, mail)
                 written.append(number)
             wish = kept.wish(one.wish)
             if wish and one.says in {letters.WATCHES, letters.WATCHES_OVER}:
                 self._outbox.look_again(wish.game)  # for the first letter of the game itself
-        if due:
-            ledger.write(self._home, replace(kept, written=max(one.number for one in due)), self._now())
+        if due and (last := min(left or [max(one.number for one in due)])) > kept.written:
+            ledger.write(self._home, replace(kept, written=last), self._now())
         return written
+
+    def _mail(self, kept: Ledger, one: Answer) -> bytes | None:
+        """An answer as bytes; None if it cannot be made, which is told in `troubles`. Raises OSError."""
+        number = letters.number_of(one)
+        try:
+            return letters.mail(self._home, self._config, kept, one)
+        except OSError:
+            raise
+        except Faulty as fault:
+            self.troubles[number] = fault
+        except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+            kind = logged(f"letter {number}", error)
+            self.troubles[number] = OurMistake("answer-crashed", where=number, error=kind)
+        return None
 
     def _open(self, name: str, game: OpenGame) -> None:
         """Open a game that is full, unless that was done before; then it waits no more."""

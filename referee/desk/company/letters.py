@@ -178,9 +178,15 @@ def _of_wish(ledger: Ledger, answer: Answer, says: Catalog) -> dict[str, str]:
         return {}
     there = ledger.games.get(wish.game)
     rules = there.rules if there else wish.rules
-    seat = catalog(rules, says.language).say("seats", wish.seat) if wish.seat and rules else ""
     name = title(rules, says.language)
+    seat = _seat(rules, wish.seat, says)
     return {"game": wish.game, "title": name, "seat": seat, "wanted": wish.game or name}
+
+
+def _seat(rules: str, seat: str, says: Catalog) -> str:
+    """What a seat of a game is called; one that it does not have, as it was written."""
+    own = catalog(rules, says.language) if rules and seat else says
+    return own.say("seats", seat) if own.has("seats", seat) else seat
 
 
 def title(rules: str, language: str) -> str:

@@ -220,7 +220,7 @@ def _place(ledger: Ledger, wish: Wish, how: Config) -> tuple[str, Why | None]:
     may = wish.rules in how.company.open
     may = may and sum(one.theirs for one in ledger.games.values()) < how.company.games
     seats = seats_of(wish.rules) if may else ()
-    reason = why_no_seat(Asking(free=seats, count=count, most=most))
+    reason = why_no_seat(Asking(free=seats, seat=wish.seat, count=count, most=most))
     return "", first or reason or _misnamed(wish, wish.seat or seats[0], {}, seats, how)
 
 
@@ -236,10 +236,11 @@ def _no_seat(ledger: Ledger, wish: Wish, lobby: Lobby) -> Why | None:
 def _joined(ledger: Ledger, wish: Wish, to: Reply, lobby: Lobby) -> Ledger:
     """The seat is taken, in a game that waits or in one that is opened for it."""
     name, _ = _place(ledger, wish, lobby.config)
-    place = (name, ledger.games[name]) if name else lobby.opens(wish.rules)
-    if place is None:
-        return _refused(ledger, to, "refused", why("join-none"))
-    name, game = place
+    name, game = (name, ledger.games[name]) if name else lobby.opens(wish.rules) or ("", None)
+    asking = Asking(free=game.free if game else (), seat=wish.seat, most=lobby.config.company.seats)
+    reason = why_no_seat(asking)  # a game that was opened just now may have other seats
+    if game is None or reason:
+        return _refused(ledger, to, "refused", reason or why("join-none"))
     seat = wish.seat or game.free[0]
     game = game.seated(seat, Player(wish.address, wish.name, language=wish.language))
     now = replace(wish, state=SITS, game=name, seat=seat)
