@@ -326,6 +326,22 @@ def test_h29_who_confirms_to_leave_a_game_that_has_begun_meanwhile_is_told_so(wo
     assert "In a game that has been opened, answer a letter of that game" in flat(told)
 
 
+def test_a_judge_has_no_seat_to_give_up(world: World) -> None:
+    """That is told at once; and at the end of a wish that was let in before."""
+    with world.desk.held():
+        seats_there = {"thor": None, "loki": None}
+        keeper.wait_for_players(world.desk, "thunder", seats_there, arbiter=Player(CLEO))
+    assert "You have no seat in such a game" in flat(ask(world, "leave g2"))
+    known = kept(world)
+    wish = ledger.Wish(known.last + 1, "leave", "", "g2", "", CLEO, "", "en", stamp(world.time), ledger.ASKED)
+    to_cleo = Reply(CLEO, "en", world.time)
+    ledger.write(world.home, told(known.with_wish(wish), to_cleo, "confirm-leave", wish), world.time)
+    (letter,) = world.post().out
+    came = world.post(to(letter, "confirm"))
+    assert (len(came.out), came.done.troubles, world.held()) == (1, [], [])
+    assert "You have no seat in such a game" in flat(came.out[0])
+
+
 def test_a_seat_is_given_up(world: World) -> None:
     """By an answer to the same code; or from the address, by another code; then it is free again."""
     game = open_three(world)

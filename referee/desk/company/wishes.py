@@ -248,9 +248,14 @@ def _joined(ledger: Ledger, wish: Wish, to: Reply, lobby: Lobby) -> Ledger:
     return told(ledger, to, "seated", now) if game.free else ledger  # else the invitation is the answer
 
 
+def _seat(game: OpenGame, wish: Wish) -> str:
+    """The seat of the mailbox in an open game; "" for none, as where it is that of the judge."""
+    return next((seat for seat, one in game.players.items() if same_mailbox(one.address, wish.address)), "")
+
+
 def _seats(ledger: Ledger, wish: Wish) -> list[str]:
-    """The open games that are meant and in which the mailbox sits."""
-    return [name for name, one in _places(ledger, wish) if sits(one, wish.address)]
+    """The open games that are meant and in which the mailbox has a seat."""
+    return [name for name, one in _places(ledger, wish) if _seat(one, wish)]
 
 
 def _no_seat_to_leave(ledger: Ledger, wish: Wish, _lobby: Lobby) -> Why | None:
@@ -260,8 +265,7 @@ def _no_seat_to_leave(ledger: Ledger, wish: Wish, _lobby: Lobby) -> Why | None:
 def _freed(ledger: Ledger, wish: Wish) -> Ledger:
     """The seat is free again; a game that a stranger opened is gone with its last player."""
     game = ledger.games[wish.game]
-    seat = next(seat for seat, one in game.players.items() if same_mailbox(one.address, wish.address))
-    emptier = game.seated(seat, None)
+    emptier = game.seated(_seat(game, wish), None)
     empty = emptier.theirs and not emptier.players
     return ledger.without_game(wish.game) if empty else ledger.with_game(wish.game, emptier)
 
