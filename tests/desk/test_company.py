@@ -236,6 +236,51 @@ def test_h29_whoever_says_yes_confirms(world: World, yes: str) -> None:
     assert "g1" not in kept(world).games
 
 
+DRESSED = (
+    "{}",
+    "\u201e{}\u201c",
+    "\u201c{}\u201d",
+    "\u00bb{}\u00ab",
+    "\u00ab\u00a0{}\u00a0\u00bb",
+    "\u2018{}\u2019",
+    "{}\uff01",
+    "{}\u2026",
+    "{}\u00a0",
+    "\u3000*{}*.",
+)
+"""How programs that write letters put a word: within quotation marks of all kinds, before wide or long marks."""
+
+
+@pytest.mark.parametrize("dressed", DRESSED)
+@pytest.mark.parametrize(
+    ("word", "language", "means"),
+    [
+        ("confirm", "en", "confirm"),
+        ("confirm", "de", "confirm"),
+        ("Best\u00e4tigen", "de", "confirm"),
+        ("bestaetigen", "de", "confirm"),
+        ("refuse", "en", "refuse"),
+        ("ablehnen", "de", "refuse"),
+    ],
+)
+def test_a_word_alone_on_a_line_however_it_is_dressed(
+    dressed: str, word: str, language: str, means: str
+) -> None:
+    """For another address, where it must be the word itself, as for a seat."""
+    lines = ["Hello", dressed.format(word)]
+    assert set(words.said(lines, language, loosely=False)) == {means}
+    assert set(words.said(lines, language)) == {means}
+    assert not set(words.said([f"> {lines[1]}", f"I {lines[1]}"], language, loosely=False))
+
+
+@pytest.mark.parametrize("dressed", DRESSED)
+@pytest.mark.parametrize(("asks", "word"), [("join g1", "confirm"), ("mitspielen g1", "best\u00e4tigen")])
+def test_a_dressed_word_confirms_a_seat(world: World, dressed: str, asks: str, word: str) -> None:
+    """In both languages."""
+    world.post(to(ask(world, asks), dressed.format(word)))
+    assert "g1" not in kept(world).games
+
+
 @pytest.mark.parametrize("secrets", ["address", "subject"])
 def test_h29_one_tap_asks_and_one_confirms(tmp_path: Path, secrets: str) -> None:
     """The link of the list asks for a seat; that of the answer confirms it."""

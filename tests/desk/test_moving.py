@@ -12,6 +12,7 @@ from awkward.world import ADDRESS, ANNA, BERT, Came, Out, World, begin, copy, si
 from support.digests import Digests
 from support.faults import Crash, deaths, disk
 from support.signed import DOMAIN, SELECTOR, begin_signed, letter, record, sign
+from test_company import DRESSED
 
 from referee.desk import keeper
 from referee.home import roster
@@ -274,6 +275,17 @@ def test_in_german(world: World) -> None:
     assert "best\u00e4tigen" in sides["old"].text
     world.post(answer(sides["old"], "Best\u00e4tigen."))
     world.post(answer(sides["new"], "confirm"))
+    assert goes_to(world) == HOME
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dressed", DRESSED)
+def test_a_dressed_word_confirms_an_address(world: World, dressed: str) -> None:
+    """Within quotation marks or before wide marks; in both languages, as others count."""
+    world.post(simple(world, "loki", "sprache deutsch"))
+    sides = notices(world.post(simple(world, "loki", f"Adresse {HOME}")))
+    world.post(answer(sides["old"], dressed.format("best\u00e4tigen")))
+    world.post(answer(sides["new"], dressed.format("confirm")))
     assert goes_to(world) == HOME
 
 

@@ -160,7 +160,7 @@ def said(lines: Sequence[str], language: str, *, loosely: bool = True) -> Iterat
     if loosely and consent.given(lines):
         yield CONFIRM
     for line in lines:
-        word, spoken = meanings().get(_key(line[:80].strip(" .,;:!\"'*_")), ("", ""))
+        word, spoken = meanings().get(_key(line[:80]).strip(' .,;:!"*_'), ("", ""))
         if word and spoken in {language, ENGLISH}:
             yield word
 
