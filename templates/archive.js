@@ -24,7 +24,8 @@ const archive = (() => {
   const takeWords = (block, list) => list.forEach((texts, n) => { rows[block][n].words = texts.map((text) => ` ${text} `); });
   const folded = (text) => (text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}\u00a6]+/gu) || []).join(" ");
 
-  // A query is one of FTS5, with numbers and days beside it: each part becomes a test of a game.
+  // A query has the words, phrases, fields, *, AND, OR, NOT and brackets of FTS5, with numbers and days beside it: each
+  // part becomes a test of a game.
   class Mistake extends Error {}
   const NUMBERS = ["turns", "letters", "moves", "hours", "notes", "disputes", "rulings", "appeals"], DAYS = ["opened", "ended"];
   const COMPARED = /(?<!\S)(?:AND\s+)?([a-z]+)(<=|>=|<|>|=)([^\s()]+)(?:\s+AND\b)?/g;
@@ -32,10 +33,17 @@ const archive = (() => {
   const compared = (field, sign, text) => {
     if (DAYS.includes(field)) return (row) => SIGNS[sign](row[field].slice(0, text.length), text);
     if (!NUMBERS.includes(field)) throw new Mistake(`There is no field ${field} to be compared.`);
-    if (Number.isNaN(Number(text))) throw new Mistake(`${text} is no number.`);
+    if (!Number.isFinite(Number(text))) throw new Mistake(`${text} is no number.`);
     return (row) => row[field] !== null && SIGNS[sign](row[field], Number(text));
   };
   const parsed = (query) => {
+    const bare = query.replace(/"[^"]*"/g, (text) => "x".repeat(text.length));
+    for (const found of bare.matchAll(COMPARED)) {
+      const before = bare.slice(0, found.index), after = bare.slice(found.index + found[0].length);
+      const within = before.split("(").length > before.split(")").length;
+      if (within || /(?<!\S)(?:OR|NOT)\s*$/.test(before) || /^\s*(?:OR|NOT)\b/.test(after))
+        throw new Mistake(`${found.slice(1).join("")} holds for all the rest of the query: it does not stand after or before OR or NOT, or within brackets.`);
+    }
     const tests = [], quoted = query.split(/("[^"]*")/);
     const left = quoted.map((part, n) => n % 2 ? part : part.replace(COMPARED, (_, ...found) => {
       tests.push(compared(...found));
@@ -59,7 +67,7 @@ const archive = (() => {
       }
       if (token === undefined) throw ends();
       const words = ["AND", "OR", "NOT"].includes(token) ? "" : folded(token);
-      if (!words) throw wrong(token);
+      if (!words || /[\^+-]/.test(token[0]) || token.includes("^")) throw wrong(token);
       const needle = token.endsWith("*") ? ` ${words}` : ` ${words} `;
       return (row) => field < 0 ? row.words.some((text) => text.includes(needle)) : row.words[field].includes(needle);
     };

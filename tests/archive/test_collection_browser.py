@@ -120,7 +120,11 @@ def test_words_are_loaded_when_words_are_looked_for(chromium: Any, place: Path) 
         ('"lay frigg', 'The query cannot be read, at: "'),
         ("turns<many", "many is no number."),
         ("size>5", "There is no field size to be compared."),
-        ("winner:loki OR turns<15", "The query ends too soon."),
+        (
+            "winner:loki OR turns<15",
+            "turns<15 holds for all the rest of the query: it does not stand after or before OR or NOT, or within brackets.",
+        ),
+        ("thor -loki", "The query cannot be read, at: -loki"),
     ],
 )
 def test_a_wrong_query_is_told_where_games_are_counted(

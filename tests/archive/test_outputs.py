@@ -3,10 +3,13 @@
 import csv
 import json
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from unicodedata import category
 
 import pytest
+from support import command
+from support.command import Command
 from support.golden import EXAMPLES, GAMES, NAMES
 
 from referee.api import Table
@@ -26,6 +29,8 @@ from referee.archive.outputs import (
 from referee.util.errors import Faulty
 from referee.util.text import HIDDEN
 
+# The fixtures, under the names by which tests ask for them.
+home, referee = command.home, command.referee
 PLAYED = {"thunder": "empty-battlefield", "odins_table": "drawn"}
 """For each game the one whose playthrough lies beside it."""
 
@@ -147,3 +152,14 @@ def test_nothing_that_a_player_says_moves_or_hides_what_is_read() -> None:
         assert "202e" in made
         assert not [char for char in {*made} - {"\n", "\r"} if category(char) in HIDDEN]
     assert "\u00e9" in playthrough(known)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((EXAMPLES / "disputes").glob("*/record.yaml")), ids=lambda path: path.parent.name
+)
+def test_a_game_with_a_dispute_is_written_out_for_everybody(referee: Command, path: Path) -> None:
+    """Statements are texts of which others have the digest alone: as rows, as CSV, and as a text with its notes."""
+    for reader in (["--keeper"], *(["--seat", seat] for seat in Table.load(path).seats)):
+        for verb in (["events"], ["events", "--format", "csv"], ["text"]):
+            ran = referee(*verb, str(path), *reader)
+            assert (ran.code, bool(ran.out)) == (0, True), (verb, reader, ran.err)

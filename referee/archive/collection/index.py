@@ -36,6 +36,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
+from math import isfinite, nan
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -231,6 +232,8 @@ _QUOTED = regex(r'("[^"]*")')
 _TO_QUOTE = regex(r"\w+(?:[.'\u2019/-]\w+)+")
 _COMPARED = regex(r"(?<!\S)(?:AND\s+)?([a-z]+)(<=|>=|<|>|=)([^\s()]+)(?:\s+AND\b)?")
 
+_AFTER, _BEFORE = regex(r"(?<!\S)(?:OR|NOT)\s*$"), regex(r"\s*(?:OR|NOT)\b")
+
 
 class Query(NamedTuple):
     """A query: the words for FTS5, the conditions on the table `games`, and their values."""
@@ -243,6 +246,7 @@ class Query(NamedTuple):
 def read_query(query: str) -> Query:
     """The query that a text is. Raises `WrongUsage` for a wrong one, in words of ours."""
     query = query.encode(errors="ignore").decode()  # it may hold bytes that are no text
+    _refuse_within(query)
     words, compared = list[str](), list[tuple[str, float | str]]()
     for n, part in enumerate(_QUOTED.split(query)):
         if n % 2:
@@ -260,6 +264,16 @@ def read_query(query: str) -> Query:
     return Query(asked, tuple(text for text, _ in compared), tuple(value for _, value in compared))
 
 
+def _refuse_within(query: str) -> None:
+    """Raise `WrongUsage` for a comparison after or before OR or NOT, or within brackets: it holds for all the rest."""
+    bare = _QUOTED.sub(lambda found: "x" * len(found[0]), query)
+    for found in _COMPARED.finditer(bare):
+        before, after = bare[: found.start()], bare[found.end() :]
+        within = before.count("(") > before.count(")")
+        if within or _AFTER.search(before) or _BEFORE.match(after):
+            raise WrongUsage("query-within", given="".join(found.groups()))
+
+
 def _condition(name: str, sign: str, value: str) -> tuple[str, float | str]:
     """A comparison as SQL, and its value; days are compared as far as they are written: `2026-03` is all of March."""
     if name in DAYS:
@@ -267,13 +281,18 @@ def _condition(name: str, sign: str, value: str) -> tuple[str, float | str]:
     if name not in NUMBERS:
         raise WrongUsage("query-field", field=name, known=(*NUMBERS, *DAYS))
     try:
-        return f"{name} {sign} ?", float(value)
+        number = float(value)
     except ValueError:
-        raise WrongUsage("query-number", given=value) from None
+        number = nan
+    if not isfinite(number):
+        raise WrongUsage("query-number", given=value)
+    return f"{name} {sign} ?", number
 
 
 def _mistake(told: str, query: str) -> WrongUsage:
     """Tell in our words what FTS5 has against a query."""
+    if struck := re.search(r"(?<!\S)-\S+", query):  # to FTS5 all fields but this one
+        return WrongUsage("query-wrong", rest=struck[0], query=query)
     if unknown := re.search("no such column: (.*)", told):
         return WrongUsage("query-field", field=unknown[1], known=(*FIELDS, *NUMBERS, *DAYS))
     if (near := re.search('near "(.*)"', told)) and near[1]:

@@ -354,7 +354,7 @@ def _with(entry: Entry, notes: Numbered) -> Entry:
         return entry
     items, numbers = list[Item](), entry.numbers()
     left = dict(notes)
-    for item, line, last in zip(entry.items, numbers, [*numbers[1:], 0], strict=True):
+    for item, line, last in zip(entry.items, numbers, (*numbers[1:], 0)[: len(numbers)], strict=True):
         items.append(item)
         if line and last != line:
             mine = [number for number, note in left.items() if note.place.line == line]

@@ -5,9 +5,9 @@ goes on, or where the same seat has nothing left to do in it. Each world plays t
 judge. What is told of an order is then what all these worlds have in common, and figures of the rest.
 
 Lots fall as they fell in the game while a variation follows it, order for order. What lies in a pile lies there in a
-variation too. Other lots are drawn from a seed that is always the same, so a variation reads the same twice. Worlds are
-sampled from fixed seeds as well: what is shown to the seat holds in every one of them; see
-`referee.engine.kit.imagining` for what is not weighed.
+variation too. Other lots are drawn from a seed that is always the same, so a variation reads the same twice by one
+version of the referee. Worlds are sampled from fixed seeds as well: what is shown to the seat holds in every one of
+them; see `referee.engine.kit.imagining` for what is not weighed.
 """
 
 from collections import Counter
